@@ -1,0 +1,21 @@
+"""A constant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+import casadi as ca
+
+from condyle.functions.base import Function
+
+
+@final
+@dataclass(frozen=True)
+class Constant(Function):
+    """y = value, of any number of inputs."""
+
+    value: float = 0.0
+
+    def __call__(self, *x: ca.SX) -> ca.SX:
+        return ca.sparsify(ca.SX(self.value))

@@ -1,0 +1,23 @@
+"""A straight line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+import casadi as ca
+
+from condyle.functions.base import Function
+
+
+@final
+@dataclass(frozen=True)
+class Linear(Function):
+    """y = slope x + offset."""
+
+    slope: float = 1.0
+    offset: float = 0.0
+
+    def __call__(self, *x: ca.SX) -> ca.SX:
+        (argument,) = x
+        return self.slope * argument + self.offset

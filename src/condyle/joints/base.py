@@ -1,0 +1,87 @@
+"""What every joint provides: a pose X_PB(q) and, where speeds are not coordinate rates, a matrix N(q)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import inf
+
+import casadi as ca
+
+from condyle.spatial import Placement, Transform
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """Default value, range and lock of one coordinate of a joint (rad or m); `name` is the part after the dot."""
+
+    name: str
+    default: float = 0.0
+    range: tuple[float, float] = (-inf, inf)
+    locked: bool = False
+
+
+@dataclass(frozen=True)
+class Joint(ABC):
+    """The motion that a child body B is granted relative to its parent P [mobilizers, eq. 1-4].
+
+    P is fixed on the parent by `parent_frame`, B on the child by `child_frame`. `coordinates` overrides the defaults
+    of some or all coordinates, by name. Speeds u: `qdot = N(q) u`; `V = H(q) u` is the velocity of B in P, angular
+    first, about B's origin, in P axes.
+
+    A joint must state `coordinate_names` and `pose`; `hinge`, its rate and the bias then follow by differentiation.
+    """
+
+    name: str
+    parent: str
+    child: str
+    parent_frame: Placement = Placement()
+    child_frame: Placement = Placement()
+    coordinates: tuple[Coordinate, ...] = ()
+
+    @property
+    @abstractmethod
+    def coordinate_names(self) -> tuple[str, ...]:
+        """Names of q in order, without the joint's own name."""
+
+    @property
+    def speed_names(self) -> tuple[str, ...]:
+        """Names of u in order; those of q, unless N is not the identity."""
+        return self.coordinate_names
+
+    @property
+    def coordinate_defaults(self) -> tuple[float, ...]:
+        """Default of each coordinate, where `coordinates` says nothing."""
+        return (0.0,) * len(self.coordinate_names)
+
+    @abstractmethod
+    def pose(self, q: ca.SX) -> Transform:
+        """X_PB(q) [eq. 1]; q (nq x 1)."""
+
+    def rate_matrix(self, q: ca.SX) -> ca.SX | None:
+        """N(q) (nq x nu) [eq. 4]; None stands for the identity."""
+        return None
+
+    def hinge(self, q: ca.SX) -> ca.SX | None:
+        """H(q) (6 x nu), P axes, about B's origin [eq. 2]; None: derived from `pose`.
+
+        A closed form is kept only where it makes the graph smaller; the law tests compare it with the derived one.
+        """
+        return None
+
+    @property
+    def unit_groups(self) -> tuple[int, ...]:
+        """Start indices in q of groups of four Euler parameters."""
+        return ()
+
+    def problems(self) -> list[str]:
+        """What is wrong with this joint's own numbers, as sentences."""
+        return []
+
+    def coordinate(self, index: int) -> Coordinate:
+        """Default, range and lock of the coordinate with this index."""
+        name = self.coordinate_names[index]
+        for given in self.coordinates:
+            if given.name == name:
+                return given
+        return Coordinate(name, self.coordinate_defaults[index])

@@ -1,0 +1,33 @@
+"""Rotation about one axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+import casadi as ca
+
+from condyle.joints.base import Joint
+from condyle.joints.checks import axis_problems
+from condyle.spatial import Transform, rotation_about, unit
+
+
+@final
+@dataclass(frozen=True)
+class Pin(Joint):
+    """One angle [rad] about the unit vector `axis` of P."""
+
+    axis: tuple[float, float, float] = (0.0, 0.0, 1.0)
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        return ("angle",)
+
+    def pose(self, q: ca.SX) -> Transform:
+        return Transform(rotation_about(self.axis, q[0]), ca.SX(3, 1))
+
+    def hinge(self, q: ca.SX) -> ca.SX:
+        return ca.vertcat(unit(self.axis), ca.SX(3, 1))
+
+    def problems(self) -> list[str]:
+        return axis_problems("axis", self.axis)
