@@ -38,10 +38,10 @@ def rotation_about(axis: Sequence[Any], angle: Any) -> ca.SX:
     """Rotation by `angle` [rad] about the unit vector `axis` (a coordinate axis gives the sparse matrix)."""
     entries = tuple(axis)
     if not any(isinstance(entry, ca.SX) for entry in entries):
-        for name, unit in AXES.items():
-            if entries == unit:
+        for name, coordinate_axis in AXES.items():
+            if entries == coordinate_axis:
                 return axis_rotation(name, angle)
-            if entries == tuple(-component for component in unit):
+            if entries == tuple(-component for component in coordinate_axis):
                 return axis_rotation(name, -angle)
     across = skew(unit(entries))
     return constant(np.eye(3)) + ca.sin(angle) * across + (1 - ca.cos(angle)) * ca.mtimes(across, across)

@@ -1,0 +1,82 @@
+"""One cache file: magic, version, header length, digest, header (JSON), payload. Anything else is refused.
+
+    8 bytes   magic
+    4 bytes   format version      (little endian, as the next)
+    4 bytes   length of the header
+    32 bytes  SHA-256 of all that precedes it and all that follows it
+    header    {"kind", "key" (hex), "length" of the payload, "metadata"}
+    payload
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from dataclasses import dataclass
+from typing import Any
+
+MAGIC = b"\x93CONDYLE"
+VERSION = 1
+_START = struct.Struct("<8sII")
+_DIGEST = 32
+
+
+class BadEntry(Exception):
+    """The bytes are not an entry of this version; the text says in what."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What was stored: the payload and the caller's own description of it (JSON types)."""
+
+    payload: bytes
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a file says about itself."""
+
+    kind: str
+    key: bytes
+    metadata: dict[str, Any]
+
+
+def encode(key: bytes, kind: str, payload: bytes, metadata: dict[str, Any]) -> bytes:
+    """The whole file."""
+    description = {"kind": kind, "key": key.hex(), "length": len(payload), "metadata": metadata}
+    header = json.dumps(description, separators=(",", ":")).encode()
+    start = _START.pack(MAGIC, VERSION, len(header))
+    return b"".join((start, _digest(start, header, payload), header, payload))
+
+
+def decode(data: bytes) -> tuple[Header, Entry]:
+    """Header and content of a file; raises BadEntry for any byte that is not as it was written."""
+    if len(data) < _START.size + _DIGEST:
+        raise BadEntry("shorter than the start of a cache file")
+    magic, version, length = _START.unpack_from(data)
+    if magic != MAGIC:
+        raise BadEntry("not a cache file of Condyle")
+    if version != VERSION:
+        raise BadEntry(f"format version {version}; this is version {VERSION}")
+    begin = _START.size + _DIGEST
+    view = memoryview(data)
+    payload = view[begin + length :]
+    if _digest(view[: _START.size], view[begin : begin + length], payload) != data[_START.size : begin]:
+        raise BadEntry("the digest does not fit the content: truncated or altered")
+    try:
+        description = json.loads(data[begin : begin + length])
+        header = Header(description["kind"], bytes.fromhex(description["key"]), description["metadata"])
+    except (ValueError, KeyError, TypeError) as error:  # only by a writer that computes digests itself
+        raise BadEntry(f"the header cannot be read ({error})") from error
+    if description["length"] != len(payload):
+        raise BadEntry("the header states another length")
+    return header, Entry(bytes(payload), header.metadata)
+
+
+def _digest(start: bytes | memoryview, header: bytes | memoryview, payload: bytes | memoryview) -> bytes:
+    digest = hashlib.sha256(start)
+    digest.update(header)
+    digest.update(payload)
+    return digest.digest()
