@@ -7,8 +7,8 @@ missing, full, foreign or broken: it is a miss, or nothing is stored, and one wa
 """
 
 from condyle.kernels.cache.entry import Entry
-from condyle.kernels.cache.folder import folder
+from condyle.kernels.cache.folder import cache_folder
 from condyle.kernels.cache.review import Record, clear, entries, total_size, verify
 from condyle.kernels.cache.store import load, store
 
-__all__ = ["Entry", "Record", "clear", "entries", "folder", "load", "store", "total_size", "verify"]
+__all__ = ["Entry", "Record", "clear", "entries", "cache_folder", "load", "store", "total_size", "verify"]

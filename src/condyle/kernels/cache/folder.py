@@ -21,7 +21,7 @@ class Unusable(Exception):
     """Why a folder cannot be the cache; the text follows "Condyle's cache is off: "."""
 
 
-def folder() -> Path | None:
+def cache_folder() -> Path | None:
     """The cache folder, made when it is missing; None when the cache is off (said once, unless asked for).
 
     `CONDYLE_CACHE` is a path or `off`; without it the platform's folder for caches is used.

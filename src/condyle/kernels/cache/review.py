@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from condyle.kernels.cache.entry import BadEntry, decode
-from condyle.kernels.cache.folder import folder
+from condyle.kernels.cache.folder import cache_folder
 from condyle.kernels.cache.store import files, remove
 
 
@@ -27,7 +27,7 @@ class Record:
 
 def entries() -> Iterator[Record]:
     """Every file of the cache, read and its digest checked; none when the cache is off."""
-    place = folder()
+    place = cache_folder()
     if place is None:
         return
     for path, status in files(place):
@@ -48,7 +48,7 @@ def entries() -> Iterator[Record]:
 
 def total_size() -> int:
     """Bytes in all files of the cache."""
-    place = folder()
+    place = cache_folder()
     return 0 if place is None else sum(status.st_size for _, status in files(place))
 
 
@@ -76,7 +76,7 @@ def verify(rebuild: Callable[[Record], str | None] | None = None) -> list[Record
 
 def clear() -> int:
     """Remove all files of the cache (nothing else in its folder); returns how many."""
-    place = folder()
+    place = cache_folder()
     if place is None:
         return 0
     found = [path for path, _ in files(place)]

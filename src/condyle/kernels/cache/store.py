@@ -14,7 +14,7 @@ from typing import Any
 from condyle.errors import CondyleError
 from condyle.files import TEMPORARY_PREFIX, write_atomically
 from condyle.kernels.cache.entry import BadEntry, Entry, decode, encode
-from condyle.kernels.cache.folder import folder, limit, may_write, refuse
+from condyle.kernels.cache.folder import cache_folder, limit, may_write, refuse
 
 _SUFFIX = ".condyle"
 _NAME = re.compile(r"[a-z][a-z0-9_]*-[0-9a-f]{64}\.condyle")
@@ -24,7 +24,7 @@ _ABANDONED = 3600.0  # seconds after which a temporary file belongs to no living
 
 def load(key: bytes, kind: str) -> Entry | None:
     """What was stored for `key`, or None. A file that is not as it was written is deleted and is a miss."""
-    place = folder()
+    place = cache_folder()
     if place is None:
         return None
     path = _path(place, key, kind)
@@ -50,7 +50,7 @@ def store(key: bytes, kind: str, payload: bytes, metadata: dict[str, Any]) -> bo
 
     The least recently used files make room when the total would pass the limit.
     """
-    place = folder()
+    place = cache_folder()
     if place is None or not may_write(place):
         return False
     path = _path(place, key, kind)
