@@ -1,0 +1,1 @@
+"""The algorithms, as CasADi expressions. None of them names a joint."""

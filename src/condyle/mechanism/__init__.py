@@ -1,0 +1,5 @@
+"""The compiled view of a model: topology, coordinate roles, index maps. No equations."""
+
+from condyle.mechanism.tree import Link, Tree
+
+__all__ = ["Link", "Tree"]

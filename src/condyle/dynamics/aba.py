@@ -1,0 +1,151 @@
+"""Articulated-body algorithm: forward dynamics in O(n)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from condyle.dynamics.linkage import Articulation, Linkage
+from condyle.dynamics.motion import AngularMotion, angular_motions, bias_accelerations
+from condyle.dynamics.symmetric import Factor, congruence, symmetric_product, symmetrized
+from condyle.spatial.inertia import RigidInertia
+from condyle.spatial.vectors import constant, cross, skew
+
+
+@dataclass(frozen=True)
+class Articulated:
+    """Inertia that a handle on a body feels: [A, C; C', M], and bias wrench (moment, force), about its origin."""
+
+    A: ca.SX
+    C: ca.SX
+    M: ca.SX
+    moment: ca.SX
+    force: ca.SX
+    rigid: RigidInertia | None  # set while nothing articulated has been added
+
+    def __add__(self, other: Articulated) -> Articulated:
+        return Articulated(
+            self.A + other.A,
+            self.C + other.C,
+            self.M + other.M,
+            self.moment + other.moment,
+            self.force + other.force,
+            None,
+        )
+
+
+def aba(linkage: Linkage, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None) -> ca.SX:
+    """udot (nu); locked speeds keep udot = 0. `applied` as in rnea."""
+    motions = angular_motions(linkage)
+    biases = bias_accelerations(linkage, motions)
+    handles = [_alone(a, motion) for a, motion in zip(linkage.articulations, motions, strict=True)]
+    for index, (moment, force) in (applied or {}).items():
+        handle = handles[index]
+        handles[index] = Articulated(
+            handle.A, handle.C, handle.M, handle.moment - moment, handle.force - force, handle.rigid
+        )
+    steps: list[_Step] = [None] * len(handles)  # type: ignore[list-item]
+    for a in reversed(linkage.articulations):
+        i, p = a.link.index, a.link.parent
+        step = _Step(_turned(handles[i], a.X.R), a, tau[a.link.u])
+        steps[i] = step
+        if p >= 0:
+            handles[p] = handles[p] + _shifted(step.through_joint(biases[i]), a.X.p)
+    udot = ca.SX(len(linkage.tree.speeds), 1)
+    moving: list[tuple[ca.SX, ca.SX]] = []
+    for a, (bias_w, bias_v) in zip(linkage.articulations, biases, strict=True):
+        parent_w, parent_v = moving[a.link.parent] if a.link.parent >= 0 else (ca.SX(3, 1), -linkage.gravity)
+        reached = ca.vertcat(parent_w + bias_w, parent_v + cross(parent_w, a.X.p) + bias_v)
+        step = steps[a.link.index]
+        if step.free:
+            rates = step.accelerate(reached)
+            for k, value in zip(step.free, ca.vertsplit(rates), strict=True):
+                udot[a.link.u.start + k] = value
+            reached = reached + ca.mtimes(step.H, rates)
+        moving.append((ca.mtimes(a.X.R.T, reached[:3]), ca.mtimes(a.X.R.T, reached[3:])))
+    return udot
+
+
+def _alone(a: Articulation, motion: AngularMotion) -> Articulated:
+    """A link without its children: its rigid inertia, and gyroscopic bias (w x I w, w~ w~ m c)."""
+    rigid = a.inertia
+    moment = cross(motion.w, ca.mtimes(rigid.about_origin, motion.w))
+    force = ca.mtimes(motion.centripetal, rigid.moment)
+    mass = ca.sparsify(rigid.mass * ca.SX.eye(3))
+    return Articulated(rigid.about_origin, skew(rigid.moment), mass, moment, force, rigid)
+
+
+def _turned(handle: Articulated, R: ca.SX) -> Articulated:
+    """The same in other axes."""
+    moment, force = ca.mtimes(R, handle.moment), ca.mtimes(R, handle.force)
+    A = congruence(R, handle.A)
+    if handle.rigid is not None:
+        turned_moment = ca.mtimes(R, handle.rigid.moment)
+        return Articulated(A, skew(turned_moment), handle.M, moment, force, handle.rigid)
+    C = ca.mtimes(R, ca.mtimes(handle.C, R.T))
+    return Articulated(A, C, congruence(R, handle.M), moment, force, None)
+
+
+def _shifted(handle: Articulated, r: ca.SX) -> Articulated:
+    """About an origin from which the present one lies at r, same axes."""
+    r_skew = skew(r)
+    C = handle.C + ca.mtimes(r_skew, handle.M)
+    # A + r~ C0' - C r~ is symmetric as a whole: r~ C0' + (r~ C0')' + r~ M r~'.
+    product = ca.mtimes(r_skew, handle.C.T)
+    A = symmetrized(ca.triu(handle.A + product + product.T)) + symmetric_product(ca.mtimes(r_skew, handle.M), r_skew.T)
+    moment = handle.moment + cross(r, handle.force)
+    return Articulated(A, C, handle.M, moment, handle.force, None)
+
+
+class _Step:
+    """What the backward pass keeps of one link, in parent axes about the link's origin."""
+
+    def __init__(self, handle: Articulated, a: Articulation, tau: ca.SX) -> None:
+        self.handle = handle
+        self.free = a.link.free
+        self.tau = tau[self.free]
+        self.H = a.H[:, self.free]
+        self.inertia = ca.sparsify(ca.blockcat([[handle.A, handle.C], [handle.C.T, handle.M]]))
+        self.wrench = ca.vertcat(handle.moment, handle.force)
+        if self.free:
+            self.U = ca.mtimes(self.inertia, self.H)
+            self.factor = Factor(ca.mtimes(self.H.T, self.U))
+            self.excess = self.tau - ca.mtimes(self.H.T, self.wrench)
+            self.pushed = self.factor.solve(self.excess)
+
+    def accelerate(self, reached: ca.SX) -> ca.SX:
+        """udot of the joint's free speeds when the parent alone would give the link the acceleration `reached`."""
+        return self.pushed - self.factor.solve(ca.mtimes(self.U.T, reached))
+
+    def through_joint(self, bias: tuple[ca.SX, ca.SX]) -> Articulated:
+        """What the parent feels through the joint."""
+        bias_vector = ca.vertcat(*bias)
+        if not self.free:
+            wrench = self.wrench + ca.mtimes(self.inertia, bias_vector)
+            return Articulated(
+                self.handle.A, self.handle.C, self.handle.M, wrench[:3], wrench[3:], self.handle.rigid
+            )
+        granted = _unit_rows(self.H)
+        felt = self.inertia - symmetric_product(self.U, self.factor.solve(self.U.T))
+        # H' (I - U D^-1 U') = 0: along a granted coordinate direction the parent feels nothing but tau.
+        keep = np.ones((6, 6))
+        for row in granted:
+            keep[row, :] = keep[:, row] = 0.0
+        felt = ca.sparsify(felt * constant(keep))
+        wrench = self.wrench + ca.mtimes(felt, bias_vector) + ca.mtimes(self.U, self.pushed)
+        for row, column in granted.items():
+            wrench[row] = self.tau[column]
+        return Articulated(felt[:3, :3], felt[:3, 3:], felt[3:, 3:], wrench[:3], wrench[3:], None)
+
+
+def _unit_rows(H: ca.SX) -> dict[int, int]:
+    """Rows r for which some column of H is exactly the unit vector e_r."""
+    found = {}
+    for column in range(H.shape[1]):
+        entries = H[:, column]
+        rows = entries.sparsity().row()
+        if len(rows) == 1 and entries.nonzeros()[0].is_constant() and float(entries.nonzeros()[0]) == 1.0:
+            found[rows[0]] = column
+    return found

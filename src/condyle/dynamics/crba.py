@@ -1,0 +1,55 @@
+"""Composite-rigid-body algorithm: the mass matrix."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from condyle.dynamics.linkage import Linkage
+from condyle.dynamics.symmetric import congruence, symmetric_product
+from condyle.spatial.inertia import RigidInertia
+from condyle.spatial.vectors import skew
+
+
+def crba(linkage: Linkage) -> ca.SX:
+    """M (nu x nu), symmetric; branches that share no joint have structural zeros."""
+    composites = [a.inertia for a in linkage.articulations]
+    M = ca.SX(len(linkage.tree.speeds), len(linkage.tree.speeds))
+    for a in reversed(linkage.articulations):
+        R, r = a.X.R, a.X.p
+        inertia = composites[a.link.index]
+        turned = RigidInertia(inertia.mass, ca.mtimes(R, inertia.moment), congruence(R, inertia.about_origin))
+        if a.link.u.stop > a.link.u.start:
+            _fill(M, linkage, a.link.index, turned)
+        if a.link.parent >= 0:
+            composites[a.link.parent] = _joined(composites[a.link.parent], turned, r)
+    return M
+
+
+def _fill(M: ca.SX, linkage: Linkage, index: int, composite: RigidInertia) -> None:
+    """Rows and columns of one joint: push its unit motions' wrenches down to the root."""
+    a = linkage.articulations[index]
+    Hw, Hv = a.H[:3, :], a.H[3:, :]
+    h = skew(composite.moment)
+    moment = ca.mtimes(composite.about_origin, Hw) + ca.mtimes(h, Hv)
+    force = composite.mass * Hv - ca.mtimes(h, Hw)
+    own = a.link.u
+    M[own, own] = symmetric_product(
+        ca.horzcat(Hw.T, Hv.T), ca.vertcat(moment, force)
+    )
+    while a.link.parent >= 0:
+        moment = moment + ca.mtimes(skew(a.X.p), force)
+        a = linkage.articulations[a.link.parent]
+        moment, force = ca.mtimes(a.X.R, moment), ca.mtimes(a.X.R, force)
+        block = ca.mtimes(a.H[:3, :].T, moment) + ca.mtimes(a.H[3:, :].T, force)
+        M[a.link.u, own] = block
+        M[own, a.link.u] = block.T
+
+
+def _joined(parent: RigidInertia, child: RigidInertia, r: ca.SX) -> RigidInertia:
+    """The parent's composite with a child's (already in parent axes) whose origin lies at r."""
+    r_skew, h_skew = skew(r), skew(child.moment)
+    product = ca.mtimes(r_skew, h_skew)
+    shift = symmetric_product(r_skew, r_skew)
+    about = parent.about_origin + child.about_origin - ca.triu2symm(ca.triu(product + product.T)) - child.mass * shift
+    moment = parent.moment + child.moment + child.mass * r
+    return RigidInertia(ca.sparsify(parent.mass + child.mass), ca.sparsify(moment), ca.sparsify(about))

@@ -1,0 +1,83 @@
+"""Joint kinematics of every link, in the form that all algorithms share.
+
+Quantities of link i are expressed in the axes of its joint frame B_i (fixed on the body), about B_i's origin; what its joint
+does is expressed in the axes of the parent's frame B_p, so that a constant rotation between the frames folds into R.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from condyle.joints.derived import coordinate_rates, hinge, hinge_bias
+from condyle.mechanism.tree import Link, Tree
+from condyle.spatial import RigidInertia, Transform
+from condyle.spatial.vectors import constant
+
+
+@dataclass(frozen=True)
+class Articulation:
+    """Link i: X = X_BpBi; H (6 x nu) and bias = Hdot u (6) in B_p axes about B_i's origin; its own inertia."""
+
+    link: Link
+    X: Transform
+    H: ca.SX
+    bias: ca.SX
+    inertia: RigidInertia
+    to_joint_axes: ca.SX  # R_PBp, constant
+
+
+@dataclass(frozen=True)
+class Linkage:
+    """All articulations of a tree at (q, u), the links' parents first."""
+
+    tree: Tree
+    q: ca.SX
+    u: ca.SX
+    articulations: tuple[Articulation, ...]
+
+    @property
+    def gravity(self) -> ca.SX:
+        return constant(self.tree.model.gravity)
+
+    def qdot(self) -> ca.SX:
+        """N(q) u."""
+        rates = [coordinate_rates(a.link.joint, self.q[a.link.q], self.u[a.link.u]) for a in self.articulations]
+        return ca.vertcat(*rates) if rates else ca.SX(0, 1)
+
+    def qdot_along(self, u: ca.SX) -> ca.SX:
+        """N(q) times another vector of speeds."""
+        rates = [coordinate_rates(a.link.joint, self.q[a.link.q], u[a.link.u]) for a in self.articulations]
+        return ca.vertcat(*rates) if rates else ca.SX(0, 1)
+
+
+def body_frame_in_joint_frame(link: Link) -> Transform:
+    """X_BBo: the body frame in the joint frame fixed on the same body."""
+    return link.joint.child_frame.transform().inverse()
+
+
+def linkage(tree: Tree, q: ca.SX, u: ca.SX) -> Linkage:
+    """Evaluate every joint of the tree symbolically, each once."""
+    articulations = []
+    for link in tree.links:
+        joint = link.joint
+        X_BoP = joint.parent_frame.transform()
+        if link.parent >= 0:
+            X_BoP = body_frame_in_joint_frame(tree.links[link.parent]) @ X_BoP
+        q_joint, u_joint = q[link.q], u[link.u]
+        X_PB = joint.pose(q_joint)
+        H = hinge(joint, q_joint, X_PB)
+        bias = hinge_bias(joint, q_joint, u_joint, H)
+        inertia = RigidInertia.of(link.body.mass, link.body.center_of_mass, link.body.inertia)
+        inertia = inertia.seen_from(body_frame_in_joint_frame(link))
+        R = X_BoP.R
+        articulations.append(
+            Articulation(link, X_BoP @ X_PB, _turn(R, H), _turn(R, bias), inertia, R.T)
+        )
+    return Linkage(tree, q, u, tuple(articulations))
+
+
+def _turn(R: ca.SX, pairs: ca.SX) -> ca.SX:
+    """Rotate the angular and the linear half of one or several 6-vectors."""
+    return ca.sparsify(ca.vertcat(ca.mtimes(R, pairs[:3, :]), ca.mtimes(R, pairs[3:, :])))

@@ -1,0 +1,80 @@
+"""Velocities and accelerations of the links, in their own axes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from condyle.dynamics.linkage import Linkage
+from condyle.spatial.vectors import cross, skew
+
+
+@dataclass(frozen=True)
+class AngularMotion:
+    """Angular velocity w of a link in its axes, and the matrix of w x (w x .)."""
+
+    w: ca.SX
+    centripetal: ca.SX
+
+
+def centripetal_matrix(w: ca.SX) -> ca.SX:
+    """w~ w~ = w w' - (w'w) 1, each product once."""
+    x, y, z = w[0], w[1], w[2]
+    xx, yy, zz = x * x, y * y, z * z
+    xy, xz, yz = x * y, x * z, y * z
+    rows = ((-(yy + zz), xy, xz), (xy, -(xx + zz), yz), (xz, yz, -(xx + yy)))
+    return ca.sparsify(ca.vertcat(*[ca.horzcat(*row) for row in rows]))
+
+
+GROUND_AT_REST = AngularMotion(ca.SX(3, 1), ca.SX(3, 3))
+
+
+def angular_motions(linkage: Linkage) -> list[AngularMotion]:
+    """One per link: w_i = R' (w_p + Hw u)."""
+    motions: list[AngularMotion] = []
+    for a in linkage.articulations:
+        parent = motions[a.link.parent] if a.link.parent >= 0 else GROUND_AT_REST
+        w = ca.mtimes(a.X.R.T, parent.w + ca.mtimes(a.H[:3, :], linkage.u[a.link.u]))
+        motions.append(AngularMotion(w, centripetal_matrix(w)))
+    return motions
+
+
+def bias_accelerations(linkage: Linkage, motions: list[AngularMotion]) -> list[tuple[ca.SX, ca.SX]]:
+    """Per link: what its angular acceleration, and that of its origin, would be with the parent's zero and udot = 0.
+
+    In parent axes: (Hdot u)_w + w_p x (Hw u);  w_p x (w_p x r) + 2 w_p x (Hv u) + (Hdot u)_v.
+    """
+    biases = []
+    for a in linkage.articulations:
+        parent = motions[a.link.parent] if a.link.parent >= 0 else GROUND_AT_REST
+        u = linkage.u[a.link.u]
+        angular = a.bias[:3] + cross(parent.w, ca.mtimes(a.H[:3, :], u))
+        linear = a.bias[3:] + ca.mtimes(parent.centripetal, a.X.p) + 2 * cross(parent.w, ca.mtimes(a.H[3:, :], u))
+        biases.append((ca.sparsify(angular), ca.sparsify(linear)))
+    return biases
+
+
+def linear_velocities(linkage: Linkage, motions: list[AngularMotion]) -> list[ca.SX]:
+    """Velocity of each link's frame origin, in the link's axes."""
+    velocities: list[ca.SX] = []
+    for a in linkage.articulations:
+        moved = ca.mtimes(a.H[3:, :], linkage.u[a.link.u])
+        if a.link.parent >= 0:
+            moved = moved + velocities[a.link.parent] + cross(motions[a.link.parent].w, a.X.p)
+        velocities.append(ca.mtimes(a.X.R.T, moved))
+    return velocities
+
+
+def accelerations(
+    linkage: Linkage, motions: list[AngularMotion], udot: ca.SX, base: ca.SX
+) -> list[tuple[ca.SX, ca.SX]]:
+    """Per link (angular acceleration, acceleration of the origin) in its axes; `base` is that of ground's origin."""
+    found: list[tuple[ca.SX, ca.SX]] = []
+    for a, (bias_w, bias_v) in zip(linkage.articulations, bias_accelerations(linkage, motions), strict=True):
+        parent_w, parent_v = found[a.link.parent] if a.link.parent >= 0 else (ca.SX(3, 1), base)
+        moved = ca.mtimes(a.H, udot[a.link.u])
+        angular = parent_w + moved[:3] + bias_w
+        linear = parent_v + ca.mtimes(skew(parent_w), a.X.p) + moved[3:] + bias_v
+        found.append((ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear)))
+    return found

@@ -1,0 +1,56 @@
+"""Recursive Newton-Euler: inverse dynamics, and the wrench that every joint transmits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+
+from condyle.dynamics.linkage import Linkage
+from condyle.dynamics.motion import AngularMotion, accelerations, angular_motions
+from condyle.spatial.vectors import cross, skew
+
+
+@dataclass(frozen=True)
+class InverseDynamics:
+    """tau (nu); wrenches: per link (moment about the frame origin, force) of the parent on it, in B_p axes."""
+
+    tau: ca.SX
+    wrenches: tuple[tuple[ca.SX, ca.SX], ...]
+
+
+def rnea(linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None) -> InverseDynamics:
+    """Inverse dynamics; `applied` = external (moment about the origin, force) per link, in link axes."""
+    motions = angular_motions(linkage)
+    # Gravity enters as an upward acceleration of ground.
+    moving = accelerations(linkage, motions, udot, -linkage.gravity)
+    moments, forces = [], []
+    for a, motion, (alpha, acceleration) in zip(linkage.articulations, motions, moving, strict=True):
+        moment, force = inertial_wrench(a.inertia, motion, alpha, acceleration)
+        if applied and a.link.index in applied:
+            outer_moment, outer_force = applied[a.link.index]
+            moment, force = moment - outer_moment, force - outer_force
+        moments.append(moment)
+        forces.append(force)
+    tau = ca.SX(len(linkage.tree.speeds), 1)
+    wrenches: list[tuple[ca.SX, ca.SX]] = [(ca.SX(3, 1), ca.SX(3, 1))] * len(moments)
+    for a in reversed(linkage.articulations):
+        i, p = a.link.index, a.link.parent
+        moment, force = ca.mtimes(a.X.R, moments[i]), ca.mtimes(a.X.R, forces[i])
+        wrenches[i] = (moment, force)
+        tau[a.link.u] = ca.densify(ca.mtimes(a.H[:3, :].T, moment) + ca.mtimes(a.H[3:, :].T, force))
+        if p >= 0:
+            moments[p] = moments[p] + moment + cross(a.X.p, force)
+            forces[p] = forces[p] + force
+    return InverseDynamics(tau, tuple(wrenches))
+
+
+def inertial_wrench(inertia, motion: AngularMotion, alpha: ca.SX, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """Rate of momentum about the moving frame origin: (I alpha + w x I w + m c x a, m a + (alpha~ + w~ w~) m c)."""
+    if inertia.is_massless():
+        return ca.SX(3, 1), ca.SX(3, 1)
+    h = inertia.moment
+    angular = ca.mtimes(inertia.about_origin, motion.w)
+    moment = ca.mtimes(inertia.about_origin, alpha) + cross(motion.w, angular) + cross(h, acceleration)
+    force = inertia.mass * acceleration + ca.mtimes(skew(alpha) + motion.centripetal, h)
+    return moment, force

@@ -1,0 +1,60 @@
+"""Small symmetric matrices: congruence and LDL' solves, each entry computed once."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+
+def congruence(R: ca.SX, S: ca.SX) -> ca.SX:
+    """R S R' for symmetric S, computing the upper triangle only."""
+    return symmetric_product(ca.mtimes(R, S), R.T)
+
+
+def symmetric_product(left: ca.SX, right: ca.SX) -> ca.SX:
+    """left @ right when the product is known to be symmetric."""
+    n = left.shape[0]
+    upper = ca.mac(left, right, ca.SX(ca.Sparsity.upper(n), 0))
+    return symmetrized(upper)
+
+
+def symmetrized(upper: ca.SX) -> ca.SX:
+    """The symmetric matrix with this upper triangle."""
+    return ca.sparsify(ca.triu2symm(upper))
+
+
+class Factor:
+    """LDL' of a symmetric positive definite matrix, in the order given; divisions once per pivot."""
+
+    def __init__(self, D: ca.SX) -> None:
+        n = D.shape[0]
+        self.size = n
+        self.pivots: list[ca.SX] = []
+        self.inverse_pivots: list[ca.SX] = []
+        self.columns: list[list[ca.SX]] = []  # columns[j][i - j - 1] = L[i, j]
+        work = [[D[max(i, j), min(i, j)] for j in range(n)] for i in range(n)]
+        for j in range(n):
+            pivot = work[j][j]
+            inverse = 1 / pivot
+            below = [work[i][j] for i in range(j + 1, n)]
+            column = [entry * inverse for entry in below]
+            for a in range(j + 1, n):
+                for b in range(j + 1, a + 1):
+                    work[a][b] = work[a][b] - column[a - j - 1] * below[b - j - 1]
+            self.pivots.append(pivot)
+            self.inverse_pivots.append(inverse)
+            self.columns.append(column)
+
+    def solve(self, B: ca.SX) -> ca.SX:
+        """D^-1 B, column by column."""
+        solved = []
+        for k in range(B.shape[1]):
+            x = [B[i, k] for i in range(self.size)]
+            for j in range(self.size):
+                for i in range(j + 1, self.size):
+                    x[i] = x[i] - self.columns[j][i - j - 1] * x[j]
+            x = [x[j] * self.inverse_pivots[j] for j in range(self.size)]
+            for j in reversed(range(self.size)):
+                for i in range(j + 1, self.size):
+                    x[j] = x[j] - self.columns[j][i - j - 1] * x[i]
+            solved.append(ca.vertcat(*x))
+        return ca.sparsify(ca.horzcat(*solved)) if solved else ca.SX(self.size, 0)
