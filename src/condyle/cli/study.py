@@ -1,0 +1,95 @@
+"""`condyle study`: the experiments of the papers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cyclopts import App
+
+from condyle.cli.output import plain, print_json, progress
+
+if TYPE_CHECKING:
+    from condyle.studies import StudyResult
+
+app = App(name="study", help="Run the experiments of the papers and compare their figures with ours.")
+
+
+@app.command(name="list")
+def list_studies(*, json: bool = False) -> None:
+    """List the studies.
+
+    Args:
+        json: Print strict JSON instead of text.
+    """
+    from condyle import studies
+
+    titles = studies.titles()
+    if json:
+        print_json({"schema_version": 1, "studies": [{"name": n, "title": t} for n, t in titles.items()]})
+        return
+    width = max(map(len, titles), default=0)
+    for name, title in titles.items():
+        print(f"{name:{width}}  {title}")
+
+
+@app.command
+def run(name: str, /, *, json: bool = False, strict: bool = False) -> int:
+    """Run one study and show the paper's figures beside ours.
+
+    Args:
+        name: Name of the study, as `condyle study list` prints it.
+        json: Print strict JSON, alone on standard output.
+        strict: End with exit code 1 when a claim does not hold.
+    """
+    from condyle import studies
+
+    result = studies.run(name, progress)
+    if json:
+        print_json(result.as_dict())
+    else:
+        show(result)
+    return int(strict and not result.holds)
+
+
+def show(result: StudyResult) -> None:
+    """Print the claims, then the figures, as tables."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    claims = Table(title=f"{result.study}: claims", title_justify="left")
+    claims.add_column("claim", ratio=3)
+    claims.add_column("paper", justify="right", ratio=1)
+    claims.add_column("here", justify="right", ratio=1)
+    claims.add_column("holds", justify="center")
+    for claim in result.claims:
+        claims.add_row(claim.claim, cell(claim.paper), cell(claim.here), "yes" if claim.holds else "[bold red]NO[/]")
+    figures = Table(title=f"{result.study}: figures (SI units, radians)", title_justify="left")
+    figures.add_column("figure")
+    figures.add_column("value", justify="right")
+    for name, value in flatten(plain(result.figures)):
+        figures.add_row(name, cell(value))
+    console.print(claims)
+    console.print(figures)
+
+
+def cell(value: object) -> str:
+    """A value as short text."""
+    value = plain(value)
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, list):
+        return "(" + ", ".join(cell(item) for item in value) + ")"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {cell(item)}" for key, item in value.items())
+    return str(value)
+
+
+def flatten(figures: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
+    """Nested figures as dotted names."""
+    rows: list[tuple[str, object]] = []
+    for name, value in figures.items():
+        rows += flatten(value, f"{prefix}{name}.") if isinstance(value, dict) else [(f"{prefix}{name}", value)]
+    return rows
