@@ -1,0 +1,174 @@
+"""Elementary functions in LLVM text: error against mpmath, special values, equal bits in every width."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+
+mpmath = pytest.importorskip("mpmath")
+llvm = pytest.importorskip("llvmlite.binding")
+
+from condyle.kernels import elementary  # noqa: E402
+
+WIDTHS = (1, 2, 4, 8)
+PRECISION = 320  # bits: x may be 2^20 and 2^-53 away from a multiple of pi/2
+
+
+def _driver(name: str, width: int) -> str:
+    """A loop over blocks of `width` lanes that applies the function to arrays a0, a1, ... and stores r0, r1, ..."""
+    arguments, results = elementary.ARGUMENTS[name], 2 if name == "sincos" else 1
+    lanes = "double" if width == 1 else f"<{width} x double>"
+    pointers = [f"a{k}" for k in range(arguments)] + [f"r{k}" for k in range(results)]
+    struct = lanes if results == 1 else f"{{ {lanes}, {lanes} }}"
+    body = ["entry:", "  br label %loop", "loop:", "  %i = phi i64 [ 0, %entry ], [ %j, %loop ]"]
+    body += [f"  %p{p} = getelementptr {lanes}, ptr %{p}, i64 %i" for p in pointers]
+    body += [f"  %x{k} = load {lanes}, ptr %pa{k}, align 8" for k in range(arguments)]
+    passed = ", ".join(f"{lanes} %x{k}" for k in range(arguments))
+    body += [f"  %y = call {struct} @condyle_{name}_{width}({passed})"]
+    for k in range(results):
+        value = "%y"
+        if results > 1:
+            value = f"%y{k}"
+            body += [f"  {value} = extractvalue {struct} %y, {k}"]
+        body += [f"  store {lanes} {value}, ptr %pr{k}, align 8"]
+    body += [
+        "  %j = add i64 %i, 1",
+        "  %more = icmp slt i64 %j, %n",
+        "  br i1 %more, label %loop, label %end",
+    ]
+    heading = ", ".join(f"ptr %{p}" for p in pointers)
+    return "\n".join([f"define void @run({heading}, i64 %n) {{", *body, "end:", "  ret void", "}"])
+
+
+@cache
+def compiled(name: str, width: int) -> Callable[..., tuple[np.ndarray, ...]]:
+    """The function on arrays, compiled for this machine; arrays are padded to whole blocks."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    module = llvm.parse_assembly(elementary.text(name, width) + _driver(name, width))
+    module.verify()
+    features = llvm.get_host_cpu_features().flatten()
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=2, codemodel="jitdefault"
+    )
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    builder.getModulePassManager().run(module, builder)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    engine.finalize_object()
+    address = engine.get_function_address("run")
+    arguments, results = elementary.ARGUMENTS[name], 2 if name == "sincos" else 1
+    function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (arguments + results), ctypes.c_int64)(address)
+
+    def run(*values: np.ndarray, engine: object = engine) -> tuple[np.ndarray, ...]:
+        size = values[0].size
+        blocks = -(-size // width)
+        padded = [np.concatenate([value, np.full(blocks * width - size, 0.5)]) for value in values]
+        out = [np.empty(blocks * width) for _ in range(results)]
+        function(*[array.ctypes.data for array in (*padded, *out)], blocks)
+        return tuple(array[:size] for array in out)
+
+    return run
+
+
+def ulps(values: np.ndarray, exact: list) -> np.ndarray:
+    """Error in units in the last place of the exact value."""
+    errors = []
+    for value, reference in zip(values.tolist(), exact, strict=True):
+        unit = math.ulp(min(abs(float(reference)), 1.7e308))
+        errors.append(float(abs(mpmath.mpf(value) - reference) / unit))
+    return np.array(errors)
+
+
+def worst(name: str, function: Callable, *points: np.ndarray, result: int = 0) -> float:
+    """Largest error in ulp of the 8-lane function at the points."""
+    with mpmath.workprec(PRECISION):
+        exact = [function(*map(mpmath.mpf, row)) for row in zip(*(p.tolist() for p in points), strict=True)]
+        return float(ulps(compiled(name, 8)(*points)[result], exact).max())
+
+
+def same_bits(name: str, *points: np.ndarray) -> None:
+    """Every width gives the same bits (any NaN equals any NaN), whatever stands in the neighbouring lanes."""
+    reference = compiled(name, 1)(*points)
+    for width in WIDTHS[1:]:
+        for one, other in zip(reference, compiled(name, width)(*points), strict=True):
+            either_nan = np.isnan(one) & np.isnan(other)
+            assert ((one.view(np.int64) == other.view(np.int64)) | either_nan).all()
+
+
+SPECIAL = np.array(
+    [
+        0.0,
+        -0.0,
+        5e-324,
+        -5e-324,
+        2.2250738585072014e-308,
+        1e-300,
+        1e-20,
+        np.inf,
+        -np.inf,
+        np.nan,
+        1e300,
+        0.5,
+        1.0,
+        -1.0,
+    ]
+)
+
+
+def angles() -> np.ndarray:
+    """Angles within 2^20: uniform, near zero, and the doubles around multiples of pi/2 and pi/4."""
+    random = np.random.default_rng(1)
+    last = int(2**20 * 2 / math.pi)
+    k = np.unique(np.concatenate([np.arange(200), random.integers(0, last, 1500), last - np.arange(50)]))
+    with mpmath.workprec(PRECISION):
+        nearest = np.array([float(int(i) * mpmath.pi / 2) for i in k])
+        quarter = np.array([float((2 * int(i) + 1) * mpmath.pi / 4) for i in k[:300]])
+    around = np.concatenate([nearest, quarter])
+    around = np.concatenate([around, np.nextafter(around, 0), np.nextafter(around, 1e9)])
+    spread = np.concatenate([random.uniform(-7, 7, 3000), random.uniform(-(2**20), 2**20, 1000)])
+    small = 2.0 ** random.uniform(-1074, 0, 300)
+    points = np.concatenate([around, -around[::5], spread, small, SPECIAL[:7], [2.0**20, -(2.0**20)]])
+    return points[np.abs(points) <= 2**20]
+
+
+def worst_reduction() -> np.ndarray:
+    """The doubles up to 2^20 that come nearest to a multiple of pi/2, in relative terms."""
+    last = int(2**20 * 2 / math.pi)
+    k = np.arange(1, last + 1, dtype=np.int64)
+    # k pi/2 in three pieces whose products with k are exact, to see the remainder below one ulp of the nearest double
+    pieces = (1.5707963109016418, 1.5893254712295857e-08, 6.077100506506192e-11 - 6.077094383272197e-11)
+    high, low = k * pieces[0], k * pieces[1]
+    nearest = high + low
+    remainder = np.abs((high - nearest) + low + k * pieces[2])
+    return nearest[np.argsort(remainder)[:200]]
+
+
+@pytest.mark.parametrize("points", [angles, worst_reduction])
+def test_sine_and_cosine_within_two_ulp(points: Callable[[], np.ndarray]) -> None:
+    """sin, cos and both results of sincos, up to 2^20 and beside the multiples of pi/2."""
+    x = points()
+    assert worst("sin", mpmath.sin, x) <= 1.5
+    assert worst("cos", mpmath.cos, x) <= 1.5
+    sine, cosine = compiled("sincos", 8)(x)
+    assert (sine == compiled("sin", 8)(x)[0]).all() and (cosine == compiled("cos", 8)(x)[0]).all()
+
+
+def test_sine_and_cosine_special_values() -> None:
+    """Beyond 2^20 as the C library, NaN and infinities give NaN, sin(-0) is -0."""
+    x = np.array([2.0**20 + 1, -1e300, 1e22, 0.3, 3e8])
+    assert compiled("sin", 8)(x)[0][[0, 1, 2, 4]].tolist() == [math.sin(v) for v in x[[0, 1, 2, 4]]]
+    assert compiled("cos", 8)(x)[0][[0, 1, 2, 4]].tolist() == [math.cos(v) for v in x[[0, 1, 2, 4]]]
+    assert np.isnan(compiled("sincos", 4)(np.array([np.inf, -np.inf, np.nan]))).all()
+    assert np.signbit(compiled("sin", 2)(np.array([-0.0, 0.0]))[0]).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("name", ["sin", "cos", "sincos"])
+def test_sine_and_cosine_same_bits_in_every_width(name: str) -> None:
+    """Lanes out of range, NaN and ordinary lanes mixed in one vector."""
+    x = np.concatenate([angles(), np.repeat(SPECIAL, 3), [0.1, 1e30, 0.2, 0.3]])
+    same_bits(name, np.random.default_rng(2).permutation(x))
