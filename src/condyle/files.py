@@ -46,37 +46,27 @@ def write_atomically(path: str | os.PathLike[str], content: bytes | str, *, dura
 def atomic_path(path: str | os.PathLike[str], *, durable: bool = True) -> Iterator[Path]:
     """Give the name of an empty temporary file (same folder, same suffix); at the end it becomes `path`.
 
-    An exception in the body, a full disk or an unwritable folder leave `path` as it was and no temporary file.
-    A symbolic link keeps pointing at the file that is replaced; a device or pipe is written directly.
+    An exception in the body, a full disk or an unwritable folder leave `path` as it was and no temporary
+    file. A symbolic link keeps pointing at the file that is replaced; a device or pipe is written directly.
     """
     shown = os.fspath(path)
     target = Path(os.path.realpath(shown))
     mode = _check_target(target, shown)
-    if mode is not None and not stat.S_ISREG(mode):
-        yield target
-        return
-    temporary = target.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}{target.suffix}")
-    try:
-        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-        if mode is not None:
-            os.chmod(temporary, stat.S_IMODE(mode))
-    except OSError as error:
-        _remove(temporary)
-        raise _kind(error, shown, target) from error
+    in_place = mode is not None and not stat.S_ISREG(mode)  # a rename would replace the device
+    temporary = target if in_place else _make_temporary(target, mode, shown)
     try:
         yield temporary
-        if durable:
-            _flush(temporary)
-        os.replace(temporary, target)
-    except OSError as error:
-        _remove(temporary)
-        if error.errno in _FULL or error.filename in (str(temporary), temporary):
-            raise _kind(error, shown, target) from error
+        if not in_place:
+            if durable:
+                _flush(temporary)
+            os.replace(temporary, target)
+    except BaseException as error:
+        if not in_place:
+            _remove(temporary)
+        if isinstance(error, OSError) and (error.errno in _FULL or _names(error, temporary)):
+            raise _sentence(error, shown, target) from error
         raise
-    except BaseException:
-        _remove(temporary)
-        raise
-    if durable:
+    if durable and not in_place:
         _flush_folder(target.parent)
 
 
@@ -87,12 +77,29 @@ def _check_target(target: Path, shown: str) -> int | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        raise _kind(error, shown, target) from error
+        raise _sentence(error, shown, target) from error
     if stat.S_ISDIR(mode):
         raise InputError(f"cannot write {shown!r}: it is a folder; name a file in it")
     if not os.access(target, os.W_OK):  # a rename would replace a file that its owner protected
         raise InputError(f"cannot write {shown!r}: the file is there and is write-protected")
     return mode
+
+
+def _make_temporary(target: Path, mode: int | None, shown: str) -> Path:
+    """An empty file beside `target`, made before the work is done: a hopeless place is told at once."""
+    temporary = target.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}{target.suffix}")
+    try:
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        if mode is not None:
+            os.chmod(temporary, stat.S_IMODE(mode))
+    except OSError as error:
+        _remove(temporary)
+        raise _sentence(error, shown, target) from error
+    return temporary
+
+
+def _names(error: OSError, path: Path) -> bool:
+    return error.filename is not None and os.fspath(error.filename) == os.fspath(path)
 
 
 def _flush(path: Path) -> None:
@@ -118,12 +125,12 @@ def _remove(path: Path) -> None:
         os.unlink(path)
 
 
-def _kind(error: OSError | ValueError, shown: str, target: Path) -> CondyleError:
+def _sentence(error: OSError | ValueError, shown: str, target: Path) -> CondyleError:
     """The sentence a user can act on, for an operating system's error number."""
     number = error.errno if isinstance(error, OSError) else None
     if number in _FULL:
         return CondyleError(f"cannot write {shown!r}: {_FULL[number]}; nothing was changed")
-    if number == errno.ENOENT:
+    if number == errno.ENOENT and not target.parent.exists():
         return InputError(f"cannot write {shown!r}: {_missing_folder(target.parent)}")
     reason = _UNWRITABLE.get(number or 0) or str(error)
     return InputError(f"cannot write {shown!r}: {reason}")

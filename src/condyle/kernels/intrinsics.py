@@ -1,6 +1,8 @@
-"""What numba must be taught: a call to a kernel by its address. Imports numba; reached through `kernels.jit`."""
+"""What numba must be taught: to call a kernel by address. Imports numba; reached through `kernels.jit`."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from llvmlite import ir
 from numba.core import types
@@ -24,5 +26,6 @@ def _call_kernel(typing_context, address, args_address, blocks):
 
 def call_type() -> types.Type:
     """The type under which numba knows the intrinsic."""
-    cpu_target.typing_context.refresh()  # numba may be in the middle of typing the first loop
-    return cpu_target.typing_context.resolve_value_type(_call_kernel)
+    context: Any = cpu_target.typing_context
+    context.refresh()  # numba may be in the middle of typing the first loop
+    return context.resolve_value_type(_call_kernel)

@@ -1,95 +1,86 @@
-"""Compiled loops around kernels: `loop` compiles a function on its first call, `call` calls a kernel by address.
+"""Compiled loops around kernels: `loop` compiles on the first call, `call` calls a kernel by its address.
 
     from condyle.kernels.jit import call, loop
 
     @loop
     def euler(address, y, rate, step, count): ...
 
-A module with loops imports without numba. Each loop is an object that numba sees as the dispatcher it becomes, so a
-loop may call other loops, of its own or of another module, by their plain (global) names, and `call` likewise;
+A module with loops imports without numba. Each loop is an object that numba sees as the dispatcher it becomes,
+so a loop may call other loops, of its own or another module, by their plain global names, and `call` likewise;
 what is reached compiles when it is needed. From Python a loop is called like the function it was.
 
-Loops are compiled with nogil, without fast-math, and with NumPy's division by zero. Machine code is kept in
-Condyle's cache; where there is none, each process compiles anew. The key covers the loop's source file, those of
-the loops that it calls, and the constants that it reads, so that no edit meets old code. Threads may make the
-first call at once: one compiles, the others wait.
+Loops are compiled with nogil, without fast-math, and with NumPy's division by zero. The machine code is kept
+in Condyle's cache; where there is none, each process compiles anew. Its key covers the code of the loop and of
+the loops that it calls and the constants that they read, so no edit meets old code. Several threads may make
+the first call at once: one compiles, the others wait. Argument types decide what is compiled, so always pass
+the same: addresses and counts as Python int, arrays C-contiguous and writable, None nowhere.
 
-Pointers: `args = np.empty(3, np.uintp); args[0] = x.ctypes.data; call(address, args.ctypes.data, blocks)`. Numba
-frees an array that it made after the last line that names it, and does not know of pointers: end with `keep(x)`
-when nothing after the call uses `x`. An array that came in as an argument lives until the loop returns.
+Pointers: `args = np.empty(3, np.uintp); args[0] = x.ctypes.data; call(address, args.ctypes.data, blocks)`.
+Numba frees an array that a loop made after the last line that names it, and sees nothing in an address: end
+with `keep(x)` where no line after the call uses `x`. An argument of the loop lives until it returns.
 """
 
 from __future__ import annotations
 
 import ctypes
 import functools
-import hashlib
-import inspect
-import sys
 import threading
 from collections.abc import Callable
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, TypeVar
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
-F = TypeVar("F", bound=Callable[..., Any])
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": False, "boundscheck": False}
 
+_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
 _lock = threading.RLock()
 
 
-def loop(function: F) -> F:
-    """Decorator: the same function, compiled by numba on its first call (see the module's text)."""
-    return _Loop(function)  # type: ignore[return-value]
+def loop(function: Function) -> Function:
+    """Decorator: the same function, compiled by numba on its first call (see the text of the module)."""
+    return cast(Function, Loop(cast(FunctionType, function)))
 
 
-class _Loop:
+class Loop:
     """A function that becomes a numba dispatcher when it is first called, or compiled into another loop."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
+    def __init__(self, function: FunctionType) -> None:
+        self._function = function
         self._dispatcher: Any = None
         functools.update_wrapper(self, function)
 
-    def __call__(self, *args: Any) -> Any:
-        return (self._dispatcher or self.dispatcher)(*args)
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return (self._dispatcher or self.dispatcher)(*args, **named)
 
     def __reduce__(self) -> str:
-        return self.function.__qualname__
+        return self._function.__qualname__
 
     @property
     def dispatcher(self) -> Any:
-        """The numba dispatcher; made without compiling."""
+        """The numba dispatcher; asking for it imports numba and compiles nothing."""
         with _lock:
             if self._dispatcher is None:
-                import numba
-
-                dispatcher = numba.njit(**OPTIONS)(self.function)
-                if hasattr(dispatcher, "_cache"):  # absent under NUMBA_DISABLE_JIT
-                    from condyle.kernels.loop_cache import LoopCache
-
-                    dispatcher._cache = LoopCache(self._name, stamp(self))
-                self._dispatcher = dispatcher
+                self._dispatcher = _dispatcher(self._function)
         return self._dispatcher
 
     @property
     def _numba_type_(self) -> Any:
-        # Numba asks any global that it does not know for its type by this name.
+        # Numba asks a global that it does not know for its type by this name.
         return self.dispatcher._numba_type_
 
-    @property
-    def _name(self) -> str:
-        return f"{self.function.__module__}.{self.function.__qualname__}"
 
-
-class _Call:
-    """`call(address, args_address, blocks)`: run the kernel at `address`, inside loops and from Python.
-
-    The kernel is `void f(void** args, int64 blocks)`. The address is a run-time value (pass a Python int): one
-    compiled loop serves every kernel. In a loop the call costs that of a C function pointer, without the GIL.
-    """
+class Call:
+    """The type of `call`."""
 
     def __call__(self, address: int, args_address: int, blocks: int) -> None:
+        """Run the kernel `void f(void** args, int64 blocks)` that stands at `address`.
+
+        The address is a run-time value, so one compiled loop serves every kernel. Inside a loop this costs
+        what a C function pointer costs; from Python, where ctypes makes the call, microseconds.
+        """
         _PROTOTYPE(int(address))(int(args_address), int(blocks))
 
     @property
@@ -99,75 +90,23 @@ class _Call:
         return call_type()
 
 
-_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
-
-call = _Call()
+call = Call()
 
 
 @loop
-def keep(array):
-    """Keep `array` alive up to this line of a loop, although only its address was used."""
+def keep(array: np.ndarray) -> int:
+    """Keep `array` alive up to this line of a loop that used its address only."""
     return array.size
 
 
-def stamp(start: _Loop) -> bytes:
-    """Digest of everything but the argument types that shapes the machine code of a loop.
+def _dispatcher(function: FunctionType) -> Any:
+    import numba
 
-    Files are hashed by content, those of the loops that it reaches through its global names included, and so are
-    the numbers, tuples and arrays that it reads, which numba freezes into the code.
-    """
-    files: set[str] = set()
-    constants: dict[str, bytes] = {}
-    seen: set[int] = set()
-    waiting = [start.function]
-    while waiting:
-        function = waiting.pop()
-        if id(function) in seen:
-            continue
-        seen.add(id(function))
-        files.add(inspect.getfile(function))
-        for name, value in _globals_read(function):
-            if isinstance(value, _Loop):
-                waiting.append(value.function)
-            elif isinstance(value, ModuleType):
-                package = value.__name__.partition(".")[0]
-                if package == __name__.partition(".")[0] and value.__file__:
-                    files.add(value.__file__)
-            elif not callable(value):
-                constants[f"{function.__module__}.{name}"] = _bytes(value)
-    digest = hashlib.sha256(repr(sorted(OPTIONS.items())).encode())
-    for part in sorted(_file_digest(path) for path in files | {__file__}):
-        digest.update(part)
-    for name in sorted(constants):
-        digest.update(name.encode() + hashlib.sha256(constants[name]).digest())
-    return digest.digest()
+    dispatcher: Any = numba.njit(**OPTIONS)(function)
+    if hasattr(dispatcher, "_cache"):  # not so under NUMBA_DISABLE_JIT, where it is the plain function
+        from condyle.kernels.loop_cache import LoopCache
+        from condyle.kernels.loop_stamp import stamp
 
-
-def _globals_read(function: Callable[..., Any]) -> list[tuple[str, Any]]:
-    assert isinstance(function, FunctionType)
-    names: set[str] = set()
-    codes = [function.__code__]
-    while codes:
-        code = codes.pop()
-        names.update(code.co_names)
-        codes += [item for item in code.co_consts if isinstance(item, CodeType)]
-    found = [(name, function.__globals__[name]) for name in sorted(names) if name in function.__globals__]
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        found.append((name, cell.cell_contents))
-    return found
-
-
-def _bytes(value: Any) -> bytes:
-    array = sys.modules["numpy"].ndarray if "numpy" in sys.modules else ()
-    if isinstance(value, array):
-        return repr((value.shape, value.dtype)).encode() + value.tobytes()
-    return repr(value).encode()
-
-
-@functools.cache
-def _file_digest(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return hashlib.sha256(file.read()).digest()
-    except OSError:  # a zipped or interactive source: its code objects are not covered, so nothing is shared
-        return hashlib.sha256(f"{path} {id(_lock)}".encode()).digest()
+        name = f"{function.__module__}.{function.__qualname__}"
+        dispatcher._cache = LoopCache(name, stamp(function) + repr(OPTIONS).encode())
+    return dispatcher

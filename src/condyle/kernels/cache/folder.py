@@ -29,8 +29,8 @@ def cache_folder() -> Path | None:
     global _known
     asked = tuple(map(os.environ.get, _VARIABLES))
     known = _known
-    if known is not None and known[0] == asked:
-        return known[1]
+    if known is not None and known[0] == asked and (known[1] is None or known[1].is_dir()):
+        return known[1]  # is_dir: a clean-up may have removed it
     with _lock:
         try:
             found = _find(asked[0])
@@ -58,7 +58,7 @@ def warn_once(text: str) -> None:
     if not _warned:
         _warned = True
         text += ". Models are compiled anew; set CONDYLE_CACHE to a private folder, or to 'off' to hide this."
-        warnings.warn(text, RuntimeWarning, stacklevel=4)
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
 
 
 def limit() -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +55,8 @@ def total_size() -> int:
 def verify(rebuild: Callable[[Record], str | None] | None = None) -> list[Record]:
     """Remove and return the records that are bad.
 
-    `rebuild` derives an entry's object again and returns the digest of its intermediate representation, or None
-    for an entry it cannot derive; an entry whose metadata carry another `ir_digest` is bad.
+    `rebuild` derives an entry's object again and returns the digest of its intermediate representation, or
+    None for an entry it cannot derive; an entry whose metadata carry another `ir_digest` is bad.
     """
     bad = []
     for record in entries():
@@ -64,10 +64,7 @@ def verify(rebuild: Callable[[Record], str | None] | None = None) -> list[Record
             fresh = rebuild(record)
             stored = record.metadata.get("ir_digest")
             if fresh is not None and fresh != stored:
-                problem = f"derived again its digest is {fresh}, stored is {stored}"
-                record = Record(
-                    record.path, record.size, record.used, record.kind, record.key, record.metadata, problem
-                )
+                record = replace(record, problem=f"derived again its digest is {fresh}, stored is {stored}")
         if record.problem:
             remove(record.path)
             bad.append(record)
