@@ -8,12 +8,15 @@ from math import inf
 
 import casadi as ca
 
+from condyle.joints.checks import coordinate_problems
 from condyle.spatial import Placement, Transform
 
 
 @dataclass(frozen=True)
 class Coordinate:
-    """Default value, range and lock of one coordinate of a joint (rad or m); `name` is the part after the dot."""
+    """Default value, range and lock of one coordinate of a joint (rad or m); `name` is the part after the
+    dot.
+    """
 
     name: str
     default: float = 0.0
@@ -25,11 +28,12 @@ class Coordinate:
 class Joint(ABC):
     """The motion that a child body B is granted relative to its parent P [mobilizers, eq. 1-4].
 
-    P is fixed on the parent by `parent_frame`, B on the child by `child_frame`. `coordinates` overrides the defaults
-    of some or all coordinates, by name. Speeds u: `qdot = N(q) u`; `V = H(q) u` is the velocity of B in P, angular
-    first, about B's origin, in P axes.
+    P is fixed on the parent by `parent_frame`, B on the child by `child_frame`. `coordinates` overrides the
+    defaults of some or all coordinates, by name. Speeds u: `qdot = N(q) u`; `V = H(q) u` is the velocity of
+    B in P, angular first, about B's origin, in P axes.
 
-    A joint must state `coordinate_names` and `pose`; `hinge`, its rate and the bias then follow by differentiation.
+    A joint must state `coordinate_names` and `pose`, and `rate_matrix` where its speeds are not coordinate
+    rates; `hinge` and the bias then follow by differentiation.
     """
 
     name: str
@@ -65,8 +69,13 @@ class Joint(ABC):
     def hinge(self, q: ca.SX) -> ca.SX | None:
         """H(q) (6 x nu), P axes, about B's origin [eq. 2]; None: derived from `pose`.
 
-        A closed form is kept only where it makes the graph smaller; the law tests compare it with the derived one.
+        A closed form is kept only where it makes the graph smaller; the law tests compare it with the
+        derived one.
         """
+        return None
+
+    def bias(self, q: ca.SX, u: ca.SX) -> ca.SX | None:
+        """Hdot u (6), the derivative of H taken in P [eq. 3]; None: derived from H, as for `hinge`."""
         return None
 
     @property
@@ -74,9 +83,19 @@ class Joint(ABC):
         """Start indices in q of groups of four Euler parameters."""
         return ()
 
-    def problems(self) -> list[str]:
-        """What is wrong with this joint's own numbers, as sentences."""
+    def data_range(self, index: int) -> tuple[float, float] | None:
+        """Interval of this coordinate that the data of the joint's functions cover; None: defined
+        everywhere.
+        """
+        return None
+
+    def own_problems(self) -> list[str]:
+        """What is wrong with the numbers of this kind of joint, as sentences."""
         return []
+
+    def problems(self) -> list[str]:
+        """Everything that is wrong with this joint by itself, as sentences."""
+        return [*self.own_problems(), *coordinate_problems(self)]
 
     def coordinate(self, index: int) -> Coordinate:
         """Default, range and lock of the coordinate with this index."""

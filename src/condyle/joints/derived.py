@@ -38,5 +38,11 @@ def hinge_bias(joint: Joint, q: ca.SX, u: ca.SX, H: ca.SX) -> ca.SX:
     """Hdot u (6), the derivative taken in P [eq. 3]; a structural zero where H is constant."""
     if not ca.depends_on(H, q):
         return ca.SX(6, 1)
+    closed = joint.bias(q, u)
+    return ca.sparsify(closed) if closed is not None else derived_bias(joint, q, u, H)
+
+
+def derived_bias(joint: Joint, q: ca.SX, u: ca.SX, H: ca.SX) -> ca.SX:
+    """Hdot u (6) as the derivative of H u along the motion."""
     velocity = ca.mtimes(H, u)
     return ca.sparsify(ca.jtimes(velocity, q, coordinate_rates(joint, q, u)))

@@ -29,5 +29,5 @@ class Pin(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.vertcat(unit(self.axis), ca.SX(3, 1))
 
-    def problems(self) -> list[str]:
+    def own_problems(self) -> list[str]:
         return axis_problems("axis", self.axis)

@@ -8,6 +8,7 @@ from condyle.spatial.euler_parameters import (
 from condyle.spatial.inertia import RigidInertia
 from condyle.spatial.placement import Placement
 from condyle.spatial.rotation import (
+    AXES,
     axis_rotation,
     rotation_about,
     rotation_sequence,
@@ -18,6 +19,7 @@ from condyle.spatial.transform import Transform
 from condyle.spatial.vectors import constant, cross, skew, vee
 
 __all__ = [
+    "AXES",
     "Placement",
     "RigidInertia",
     "Transform",

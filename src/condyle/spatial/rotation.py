@@ -27,7 +27,9 @@ def axis_rotation(axis: str, angle: Any) -> ca.SX:
 
 
 def unit(axis: Sequence[Any]) -> ca.SX:
-    """A unit vector as given; a promoted (symbolic) one is divided by its length, so that it stays a direction."""
+    """A unit vector as given; a promoted (symbolic) one is divided by its length, so that it stays a
+    direction.
+    """
     direction = constant(tuple(axis))
     if direction.is_constant():
         return direction

@@ -1,0 +1,27 @@
+"""No motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+import casadi as ca
+
+from condyle.joints.base import Joint
+from condyle.spatial import Transform
+
+
+@final
+@dataclass(frozen=True)
+class Weld(Joint):
+    """B stays on P; no coordinate, no speed."""
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        return ()
+
+    def pose(self, q: ca.SX) -> Transform:
+        return Transform.identity()
+
+    def hinge(self, q: ca.SX) -> ca.SX:
+        return ca.SX(6, 0)
