@@ -14,9 +14,7 @@ from condyle.spatial import Placement, Transform
 
 @dataclass(frozen=True)
 class Coordinate:
-    """Default value, range and lock of one coordinate of a joint (rad or m); `name` is the part after the
-    dot.
-    """
+    """Default value, range (rad or m) and lock of one coordinate; `name` is the part after the dot."""
 
     name: str
     default: float = 0.0

@@ -1,6 +1,4 @@
-"""A free orientation of B in P with the angular velocity as speeds: names, R and N for both sets of
-coordinates.
-"""
+"""A free orientation of B in P, speeds = angular velocity: names, R and N of both sets of coordinates."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
 """Successive body-fixed rotations [eq. 18, 20, 28], shared by several joints."""
-joints.
-"""
 
 from __future__ import annotations
 
