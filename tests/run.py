@@ -1,7 +1,7 @@
-"""Run every check of the project in the current environment: `python tests/run.py`, or some: `... ruff pytest`.
+"""Run every check of the project in the current environment, or those named: `python tests/run.py ruff pytest`.
 
-All checks run even when an early one fails; the exit code is 0 only when all passed. The last check repeats the numerical
-tests on CasADi's interpreter, the path of machines where LLVM is missing.
+All checks run even when an early one fails; the exit code is 0 only when all passed. The last check repeats
+the numerical tests on CasADi's interpreter, the path of machines where LLVM is missing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ def checks() -> dict[str, tuple[list[str], dict[str, str]]]:
         "format": ([*module, "ruff", "format", "--check", "."], {}),
         "layers": ([python, "-c", "from importlinter.cli import lint_imports_command as c; c()"], {}),
         "pyright": ([*module, "pyright", "--pythonpath", python, "--warnings"], {}),
-        "docs": ([*module, "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html"], {}),
+        "docs": (
+            [*module, "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html"],
+            {},
+        ),
         "pytest": ([*module, "pytest", "-q"], {}),
         "interpreter": ([*module, "pytest", "-q", *interpreted], {"CONDYLE_BACKEND": "casadi"}),
     }

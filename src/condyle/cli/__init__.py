@@ -7,20 +7,31 @@ from collections.abc import Sequence
 
 __all__ = ["COMMANDS", "main"]
 
-#: Every command: where it is defined, imported only when it is called, and its line of help.
+#: Every command: where it is defined (imported only when it is called) and its line of help.
 COMMANDS = {
-    "study": ("condyle.cli.study:app", "Run the experiments of the papers and compare their figures with ours."),
+    "demo": (
+        "condyle.cli.demo:demo",
+        "Compile a leg, let it swing on its knee, print figures and write a plot.",
+    ),
+    "study": (
+        "condyle.cli.study:app",
+        "Run the experiments of the papers and compare their figures with ours.",
+    ),
+    "bench": ("condyle.cli.bench:bench", "Measure speed and memory beside other engines."),
+    "model": ("condyle.cli.model:app", "Check a model file and show what it describes."),
+    "schema": ("condyle.cli.schema:schema", "Print the JSON schema of model files, for editors."),
+    "doctor": ("condyle.cli.doctor:doctor", "Show versions, the processor and the state of the cache."),
 }
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
     """Run one command line (the process's own by default); return the exit code.
 
-    0: done. 1: `--strict` and something did not hold. 2: the input is wrong, and a sentence on standard error says
-    how. 130: interrupted.
+    0: done. 1: `--strict` and something did not hold. 2: the input is wrong, and a sentence on standard error
+    says how. 130: interrupted.
     """
     tokens = list(sys.argv[1:] if tokens is None else tokens)
-    # The two commonest questions are answered here: the parser and its tables take five times as long to import.
+    # The two commonest questions are answered here: importing the parser would take ten times as long.
     if not tokens or tokens in (["--help"], ["-h"]):
         print(overview())
         return 0

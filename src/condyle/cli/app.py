@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 from condyle.cli import COMMANDS
 from condyle.errors import CondyleError
@@ -29,7 +29,9 @@ def run(tokens: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("condyle: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # `condyle ... | head`: the reader has left; keep Python from flushing into it at exit
+    except (
+        BrokenPipeError
+    ):  # `condyle ... | head`: the reader has left; keep Python from flushing into it at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
@@ -39,6 +41,7 @@ def build() -> App:
     app = App(
         name="condyle",
         version_flags=[],
+        default_parameter=Parameter(negative=()),
         help_format="plaintext",
         result_action="return_value",
         suppress_keyboard_interrupt=False,

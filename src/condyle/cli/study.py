@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cyclopts import App
 
-from condyle.cli.output import plain, print_json, progress
+from condyle.cli.output import cell, flatten, print_json, progress
 
 if TYPE_CHECKING:
     from condyle.studies import StudyResult
@@ -63,33 +63,13 @@ def show(result: StudyResult) -> None:
     claims.add_column("here", justify="right", ratio=1)
     claims.add_column("holds", justify="center")
     for claim in result.claims:
-        claims.add_row(claim.claim, cell(claim.paper), cell(claim.here), "yes" if claim.holds else "[bold red]NO[/]")
+        claims.add_row(
+            claim.claim, cell(claim.paper), cell(claim.here), "yes" if claim.holds else "[bold red]NO[/]"
+        )
     figures = Table(title=f"{result.study}: figures (SI units, radians)", title_justify="left")
     figures.add_column("figure")
     figures.add_column("value", justify="right")
-    for name, value in flatten(plain(result.figures)):
+    for name, value in flatten(result.figures):
         figures.add_row(name, cell(value))
     console.print(claims)
     console.print(figures)
-
-
-def cell(value: object) -> str:
-    """A value as short text."""
-    value = plain(value)
-    if value is None:
-        return "-"
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, list):
-        return "(" + ", ".join(cell(item) for item in value) + ")"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {cell(item)}" for key, item in value.items())
-    return str(value)
-
-
-def flatten(figures: dict[str, object], prefix: str = "") -> list[tuple[str, object]]:
-    """Nested figures as dotted names."""
-    rows: list[tuple[str, object]] = []
-    for name, value in figures.items():
-        rows += flatten(value, f"{prefix}{name}.") if isinstance(value, dict) else [(f"{prefix}{name}", value)]
-    return rows

@@ -24,7 +24,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """Outcome of one study; figures are in SI units and radians, arrays or numbers, possibly nested by name."""
+    """Outcome of one study; figures (SI units, radians) are numbers or arrays, possibly nested by name."""
 
     study: str
     figures: Mapping[str, Any]

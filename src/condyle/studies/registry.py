@@ -46,6 +46,12 @@ def _constants(spec: ModuleSpec) -> dict[str, str]:
     source = spec.loader.get_source(spec.name)  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
     constants = {}
     for node in ast.parse(source or "").body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            constants |= {target.id: node.value.value for target in node.targets if isinstance(target, ast.Name)}
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            constants |= {
+                target.id: node.value.value for target in node.targets if isinstance(target, ast.Name)
+            }
     return constants
