@@ -1,0 +1,34 @@
+"""A polynomial of one input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+import casadi as ca
+
+from condyle.functions.base import Function
+from condyle.functions.leaves import finite_problems, leaves
+
+
+@final
+@dataclass(frozen=True)
+class Polynomial(Function):
+    """y = sum of coefficients[k] x^k: ascending powers (OpenSim's PolynomialFunction lists them descending)."""
+
+    coefficients: tuple[float, ...] = (0.0,)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "coefficients", leaves(self.coefficients))
+
+    def problems(self) -> list[str]:
+        if not self.coefficients:
+            return ["no coefficient given; at least one is needed"]
+        return finite_problems("coefficients", self.coefficients)
+
+    def __call__(self, *x: ca.SX) -> ca.SX:
+        (argument,) = x
+        value = ca.SX(self.coefficients[-1])
+        for coefficient in reversed(self.coefficients[:-1]):
+            value = coefficient + argument * value
+        return ca.sparsify(value)
