@@ -50,8 +50,7 @@ def atomic_path(path: str | os.PathLike[str], *, durable: bool = True) -> Iterat
     file. A symbolic link keeps pointing at the file that is replaced; a device or pipe is written directly.
     """
     shown = os.fspath(path)
-    target = Path(os.path.realpath(shown))
-    mode = _check_target(target, shown)
+    target, mode = _target(shown)
     in_place = mode is not None and not stat.S_ISREG(mode)  # a rename would replace the device
     temporary = target if in_place else _make_temporary(target, mode, shown)
     try:
@@ -70,19 +69,21 @@ def atomic_path(path: str | os.PathLike[str], *, durable: bool = True) -> Iterat
         _flush_folder(target.parent)
 
 
-def _check_target(target: Path, shown: str) -> int | None:
-    """Mode of what is at `target` now, None for nothing; raises where a rename would do harm."""
+def _target(shown: str) -> tuple[Path, int | None]:
+    """The file behind the path, and its mode if it exists; raises where a rename would do harm."""
+    target = Path(shown)
     try:
+        target = Path(os.path.realpath(shown))
         mode = os.stat(target).st_mode
     except FileNotFoundError:
-        return None
+        return target, None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise _sentence(error, shown, target) from error
     if stat.S_ISDIR(mode):
         raise InputError(f"cannot write {shown!r}: it is a folder; name a file in it")
     if not os.access(target, os.W_OK):  # a rename would replace a file that its owner protected
         raise InputError(f"cannot write {shown!r}: the file is there and is write-protected")
-    return mode
+    return target, mode
 
 
 def _make_temporary(target: Path, mode: int | None, shown: str) -> Path:

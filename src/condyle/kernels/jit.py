@@ -5,15 +5,15 @@
     @loop
     def euler(address, y, rate, step, count): ...
 
-A module with loops imports without numba. Each loop is an object that numba sees as the dispatcher it becomes,
-so a loop may call other loops, of its own or another module, by their plain global names, and `call` likewise;
-what is reached compiles when it is needed. From Python a loop is called like the function it was.
+A module with loops imports without numba. Each loop is an object that numba sees as the dispatcher that it
+becomes, so a loop may call other loops, of its own or another module, by their plain global names, and `call`
+likewise; what is reached compiles when it is needed. From Python a loop is called like the function it was.
 
 Loops are compiled with nogil, without fast-math, and with NumPy's division by zero. The machine code is kept
-in Condyle's cache; where there is none, each process compiles anew. Its key covers the code of the loop and of
-the loops that it calls and the constants that they read, so no edit meets old code. Several threads may make
-the first call at once: one compiles, the others wait. Argument types decide what is compiled, so always pass
-the same: addresses and counts as Python int, arrays C-contiguous and writable, None nowhere.
+in Condyle's cache; where there is none, each process compiles anew. Its key covers the code of the loop and
+of the loops that it calls and the constants that they read, so no edit meets old code. Several threads may
+make the first call at once: one compiles, the others wait. Argument types decide what is compiled, so always
+pass the same: addresses and counts as Python int, arrays C-contiguous and writable, None nowhere.
 
 Pointers: `args = np.empty(3, np.uintp); args[0] = x.ctypes.data; call(address, args.ctypes.data, blocks)`.
 Numba frees an array that a loop made after the last line that names it, and sees nothing in an address: end

@@ -2,8 +2,8 @@
 
 A key is made without tracing a model (its hash, function, options, lane width, versions, CPU name and
 features). The metadata carry under `ir_digest` the digest of the intermediate representation that was
-compiled, by which `verify` can tell an object that its key no longer describes. Nothing here raises for a cache
-that is missing, full, foreign or broken: that is a miss, or nothing is stored, and one warning says why.
+compiled, by which `verify` can tell an object that its key no longer describes. Nothing here raises for a
+cache that is missing, full, foreign or broken: it is a miss, or nothing is stored, and one warning says why.
 """
 
 from condyle.kernels.cache.entry import Entry
