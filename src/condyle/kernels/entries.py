@@ -1,0 +1,174 @@
+"""The two functions that a kernel exports for one lane width.
+
+    void <name>_lanes_<W>(void** arguments, int64 blocks)
+    void <name>_rows_<W>(void** arguments, int64* strides, int64 first, int64 count)
+
+`lanes` works on arrays laid out [block][element][lane]. `rows` works on rows first .. first + count - 1 of arrays in
+C order; stride k is the distance of input k's rows in elements (0: one row for all); outputs are contiguous.
+For W > 1 `rows` needs count >= W; its last block overlaps the one before, so that every row takes the same path.
+"""
+
+from __future__ import annotations
+
+from condyle.kernels.emit import Names, body, programs
+from condyle.kernels.instructions import Port, Program
+from condyle.kernels.pack import pack, tile_columns, unpack
+from condyle.kernels.split import PIECE
+from condyle.kernels.target import Target
+
+
+def _pointers(count: int) -> list[str]:
+    lines = []
+    for k in range(count):
+        lines.append(f"  %s{k} = getelementptr ptr, ptr %arguments, i64 {k}")
+        lines.append(f"  %a{k} = load ptr, ptr %s{k}, align 8")
+    return lines
+
+
+def _offset(lines: list[str], label: str, pointer: str, index: str, stride: str | int) -> str:
+    lines.append(f"  %{label}.o = mul i64 {index}, {stride}")
+    lines.append(f"  %{label} = getelementptr double, ptr {pointer}, i64 %{label}.o")
+    return f"%{label}"
+
+
+def _lanes(program: Program, width: int, name: str) -> str:
+    """The loop over blocks of W lanes."""
+    ports = (*program.inputs, *program.outputs)
+    inside: list[str] = []
+    pointers = [_offset(inside, f"b{k}", f"%a{k}", "%k", port.size * width) for k, port in enumerate(ports)]
+    return "\n".join(
+        [
+            f"define void @{name}_lanes_{width}(ptr readonly %arguments, i64 %blocks) #0 {{",
+            "entry:",
+            *_pointers(len(ports)),
+            "  %any = icmp sgt i64 %blocks, 0\n  br i1 %any, label %loop, label %done",
+            "loop:\n  %k = phi i64 [0, %entry], [%next, %loop]",
+            *inside,
+            f"  call void @{name}_body_{width}({', '.join(f'ptr {p}' for p in pointers)})",
+            "  %next = add i64 %k, 1\n  %more = icmp slt i64 %next, %blocks",
+            "  br i1 %more, label %loop, label %done\ndone:\n  ret void\n}",
+        ]
+    )
+
+
+def _strides(count: int) -> list[str]:
+    lines = []
+    for k in range(count):
+        lines.append(f"  %t{k} = getelementptr i64, ptr %strides, i64 {k}")
+        lines.append(f"  %d{k} = load i64, ptr %t{k}, align 8")
+    return lines
+
+
+def _rows_scalar(program: Program, name: str) -> str:
+    """Rows one by one: the body reads and writes the arrays in place."""
+    inputs, outputs = program.inputs, program.outputs
+    inside: list[str] = []
+    pointers = [_offset(inside, f"b{k}", f"%a{k}", "%r", f"%d{k}") for k in range(len(inputs))]
+    for k, port in enumerate(outputs, len(inputs)):
+        pointers.append(_offset(inside, f"b{k}", f"%a{k}", "%r", port.size))
+    return "\n".join(
+        [
+            f"define void @{name}_rows_1(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {{",
+            "entry:",
+            *_pointers(len(inputs) + len(outputs)),
+            *_strides(len(inputs)),
+            "  %end = add i64 %first, %count",
+            "  %any = icmp sgt i64 %count, 0\n  br i1 %any, label %loop, label %done",
+            "loop:\n  %r = phi i64 [%first, %entry], [%next, %loop]",
+            *inside,
+            f"  call void @{name}_body_1({', '.join(f'ptr {p}' for p in pointers)})",
+            "  %next = add i64 %r, 1\n  %more = icmp slt i64 %next, %end",
+            "  br i1 %more, label %loop, label %done\ndone:\n  ret void\n}",
+        ]
+    )
+
+
+def _rows(program: Program, width: int, name: str, used: set[tuple[str, int]]) -> str:
+    """W rows at a time: transpose in, body, transpose out. An input with stride 0 is packed once."""
+    inputs, outputs = program.inputs, program.outputs
+    kind = f"<{width} x double>"
+    head = []
+    for k, port in enumerate((*inputs, *outputs)):
+        head.append(f"  %x{k} = alloca [{max(1, port.size)} x {kind}], align 64")
+    before: list[str] = []
+    inside: list[str] = []
+    after: list[str] = []
+    for k, port in enumerate(inputs):
+        if port.size == 0:
+            continue
+        columns = tile_columns(width, port.size)
+        used.add(("pack", columns))
+        packed = f"call void @pack_{width}_{columns}(ptr %{{source}}, i64 %d{k}, ptr %x{k}, i64 {port.size})"
+        before.append(f"  %z{k} = icmp eq i64 %d{k}, 0\n  br i1 %z{k}, label %once{k}, label %each{k}")
+        before.append(f"once{k}:\n  {packed.format(source=f'a{k}')}\n  br label %each{k}\neach{k}:")
+        inside.append(f"  br i1 %z{k}, label %have{k}, label %read{k}\nread{k}:")
+        _offset(inside, f"b{k}", f"%a{k}", "%b", f"%d{k}")
+        inside.append(f"  {packed.format(source=f'b{k}')}\n  br label %have{k}\nhave{k}:")
+    for k, port in enumerate(outputs, len(inputs)):
+        if port.size == 0:
+            continue
+        columns = tile_columns(width, port.size)
+        used.add(("unpack", columns))
+        _offset(after, f"b{k}", f"%a{k}", "%b", port.size)
+        after.append(f"  call void @unpack_{width}_{columns}(ptr %x{k}, ptr %b{k}, i64 {port.size})")
+    arguments = ", ".join(f"ptr %x{k}" for k in range(len(inputs) + len(outputs)))
+    return "\n".join(
+        [
+            f"define void @{name}_rows_{width}"
+            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
+            "entry:",
+            *head,
+            *_pointers(len(inputs) + len(outputs)),
+            *_strides(len(inputs)),
+            f"  %end = add i64 %first, %count\n  %latest = sub i64 %end, {width}",
+            *before,
+            "  br label %loop",
+            "loop:\n  %r = phi i64 [%first, %PREVIOUS], [%next, %CURRENT]",
+            "  %over = icmp sgt i64 %r, %latest\n  %b = select i1 %over, i64 %latest, i64 %r",
+            *inside,
+            f"  call void @{name}_body_{width}({arguments})",
+            *after,
+            f"  %next = add i64 %r, {width}\n  %more = icmp slt i64 %next, %end",
+            "  br i1 %more, label %loop, label %done\ndone:\n  ret void\n}",
+        ]
+    ).replace("%PREVIOUS", "%" + _last_label(before, "entry")).replace("%CURRENT", "%" + _last_label(inside, "loop"))
+
+
+def _last_label(lines: list[str], otherwise: str) -> str:
+    """The label of the block that the lines end in."""
+    labels = [part[:-1] for line in lines for part in line.splitlines() if part.endswith(":")]
+    return labels[-1] if labels else otherwise
+
+
+def module(program: Program, width: int, name: str, target: Target, size: int = PIECE) -> str:
+    """LLVM text of everything that one width of a kernel needs."""
+    names = Names(width, target.fused)
+    parts: list[str] = []
+    for number, one in enumerate(programs(program)):
+        top = one is program
+        parts += body(names, one, f"{name}_body_{width}" if top else f"{name}_call{number}_{width}", size)
+    parts.append(_lanes(program, width, name))
+    used: set[tuple[str, int]] = set()
+    parts.append(_rows_scalar(program, name) if width == 1 else _rows(program, width, name, used))
+    for kind, columns in sorted(used):
+        parts.append(pack(width, columns) if kind == "pack" else unpack(width, columns))
+    parts += mathematics_text(names)
+    vector = 64 * width
+    wide = f'"prefer-vector-width"="{vector}" "min-legal-vector-width"="{vector}"' if width > 1 else ""
+    common = f'nounwind "no-stack-arg-probe" {wide}'
+    parts += [f"attributes #0 = {{ noinline {common} }}", f"attributes #1 = {{ noinline {common} }}"]
+    head = [f'target triple = "{target.triple}"', *names.declarations.values()]
+    return "\n".join(head + parts) + "\n"
+
+
+def mathematics_text(names: Names) -> list[str]:
+    """Definitions of the elementary functions that were used."""
+    from condyle.kernels import libm
+
+    used = sorted(names.mathematics)
+    return [libm.declaration(name) for name in used] + [libm.text(name, names.width) for name in used]
+
+
+def ports_text(ports: tuple[Port, ...]) -> list[tuple[str, tuple[int, ...]]]:
+    """Names and shapes."""
+    return [(port.name, port.shape) for port in ports]
