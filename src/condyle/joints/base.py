@@ -58,7 +58,7 @@ class Joint(ABC):
 
     @abstractmethod
     def pose(self, q: ca.SX) -> Transform:
-        """X_PB(q) [eq. 1]; q (nq x 1)."""
+        """X_PB(q) [eq. 1]; q (nq x 1) symbols, for joints differentiate with respect to them."""
 
     def rate_matrix(self, q: ca.SX) -> ca.SX | None:
         """N(q) (nq x nu) [eq. 4]; None stands for the identity."""

@@ -12,6 +12,7 @@ import casadi as ca
 from condyle.errors import closest
 
 if TYPE_CHECKING:
+    from condyle.functions import Function
     from condyle.joints.base import Joint
 
 
@@ -93,3 +94,8 @@ def coordinate_problems(joint: Joint) -> list[str]:
         if not is_symbolic(*values) and abs(sum(value * value for value in values) - 1.0) > 1e-9:
             found.append(f"default Euler parameters {tuple(values)} do not have length 1")
     return found
+
+
+def function_problems(label: str, function: Function) -> list[str]:
+    """A function's own findings, with the field that holds it."""
+    return [f"{label}: {problem}" for problem in function.problems()]

@@ -1,4 +1,4 @@
-"""Successive body-fixed rotations [eq. 18, 20, 28], shared by several joints."""
+"""Successive body-fixed rotations [mobilizers, eq. 18 and 20], shared by several joints."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as ca
 
-from condyle.spatial import AXES, Transform, cross, rotation_about, unit
+from condyle.spatial import AXES, Transform, rotation_about, unit
 
 
 def angle_names(sequence: str) -> tuple[str, ...]:
@@ -32,13 +32,3 @@ def body_fixed(axes: Sequence[Sequence[Any]], angles: Sequence[ca.SX]) -> tuple[
         if not angle.is_zero():
             R = ca.mtimes(R, rotation_about(axis, angle))
     return R, columns
-
-
-def coupling(columns: Sequence[ca.SX], rates: Sequence[ca.SX]) -> ca.SX:
-    """Wdot theta_dot [eq. 28]: each rotation's angular velocity is turned by those before it."""
-    bias, angular_velocity = ca.SX(3, 1), ca.SX(3, 1)
-    for column, rate in zip(columns, rates, strict=True):
-        step = ca.sparsify(column * rate)
-        bias = bias + cross(angular_velocity, step)
-        angular_velocity = angular_velocity + step
-    return ca.sparsify(bias)
