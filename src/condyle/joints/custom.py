@@ -26,14 +26,15 @@ PRINCIPAL_AXES: tuple[Vector3, Vector3, Vector3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 
 @final
 @dataclass(frozen=True)
 class Custom(Joint):
-    """Three body-fixed rotations and a translation, each a function of the coordinates [mobilizers, eq. 18-35].
+    """Three body-fixed rotations and a translation, each a function of the coordinates [mobilizers, eq.
+    18-35].
 
-    R = R1(rx) R2(ry) R3(rz) about `rotation_axes` [rad], p = tx a4 + ty a5 + tz a6 along `translation_axes` of P [m];
-    u = qdot. This is OpenSim's SpatialTransform, rotation1..3 and translation1..3 being rx..tz.
+    R = R1(rx) R2(ry) R3(rz) about `rotation_axes` [rad], p = tx a4 + ty a5 + tz a6 along `translation_axes`
+    of P [m]; u = qdot. This is OpenSim's SpatialTransform, rotation1..3 and translation1..3 being rx..tz.
 
-    `coordinates` names the 1 to 6 coordinates (a plain string will do) and orders q. `inputs` says which of them
-    each function takes: six tuples of names, or a mapping such as `{"tx": ("angle",)}`. A function that it leaves
-    out, or all without it, takes all coordinates in order; a Constant takes none.
+    `coordinates` names the 1 to 6 coordinates (a plain string will do) and orders q. `inputs` says which of
+    them each function takes: six tuples of names, or a mapping such as `{"tx": ("angle",)}`. A function
+    that it leaves out, or all without it, takes all coordinates in order; a Constant takes none.
     """
 
     rx: Function = ZERO

@@ -16,8 +16,9 @@ POSES = 7
 def motion_problems(joint: Joint) -> list[str]:
     """Coordinates that move nothing, or never independently: H lacks rank at every pose that is tried.
 
-    A few poses inside the ranges are tried, so that a joint which is singular at isolated poses passes. Parallel
-    neighbouring rotation axes and dependent translation axes show here, where they really cost a freedom.
+    A few poses inside the ranges are tried, so that a joint which is singular at isolated poses passes.
+    Parallel neighbouring rotation axes and dependent translation axes show here, where they really cost a
+    freedom.
     """
     names = joint.coordinate_names
     q = ca.SX.sym("q", len(names))

@@ -17,8 +17,8 @@ from condyle.spatial import Placement, Transform, cross
 class Reversed(Joint):
     """`joint` with its parent as the child: same name, coordinates, speeds and N [mobilizers, eq. 15-17].
 
-    `Reversed(Pin("knee", "femur", "tibia"))` has the parent "tibia" and the child "femur", and the frames exchanged;
-    every coordinate keeps its meaning. `Reversed(Reversed(joint))` is `joint`.
+    `Reversed(Pin("knee", "femur", "tibia"))` has the parent "tibia" and the child "femur", and the frames
+    exchanged; every coordinate keeps its meaning. `Reversed(Reversed(joint))` is `joint`.
     """
 
     name: str = field(init=False)
@@ -30,7 +30,7 @@ class Reversed(Joint):
     joint: Joint
 
     def __new__(cls, joint: Joint | None = None) -> Any:
-        # Without an argument when unpickled. A reversed joint is unwrapped, so that two reversals cost nothing.
+        # No argument when unpickled. A reversed joint is unwrapped, so that two reversals cost nothing.
         return joint.joint if isinstance(joint, Reversed) else super().__new__(cls)
 
     def __post_init__(self) -> None:
