@@ -22,13 +22,18 @@ html_title = f"Condyle {__version__}"
 
 
 def plain_text(app, what, name, obj, options, lines):
-    """Docstrings are plain text with `code` in backticks: |D n|, e_, a*b and a wrapped "- b" are no markup."""
+    """Docstrings are plain text with `code` in backticks: |D n|, e_, a*b and a wrapped "- b" are no markup.
+
+    Paragraphs that begin with "- " are lists; those with indented lines keep their layout.
+    """
     paragraphs = [paragraph.splitlines() for paragraph in "\n".join(lines).split("\n\n")]
     lines[:] = []
     for paragraph in paragraphs:
         first, *others = paragraph or [""]
         is_section = re.match(r"(Args|Returns|Raises|Yields):$", first)
-        if not is_section and any(line.startswith(" ") for line in paragraph):
+        if first.startswith("- "):
+            lines += [first, *(line if line.startswith("- ") else f"  {line.strip()}" for line in others), ""]
+        elif not is_section and any(line.startswith(" ") for line in paragraph):
             lines += ["::", "", *(f"    {line}" for line in paragraph), ""]
         else:
             others = [re.sub(r"^([-+])(?=\s)", r"\\\1", line) for line in others]
