@@ -14,6 +14,7 @@ from condyle.joints.span import common_range
 from condyle.spatial import Transform, constant, cross, unit
 from condyle.spatial.placement import Vector3
 
+ALONG_X, ZERO = Linear(), Constant()
 SECTIONS = ("perpendicular", "fixed")
 ORIENTATIONS = ("parent", "surface")
 
@@ -23,24 +24,25 @@ ORIENTATIONS = ("parent", "surface")
 class CurvedTube(Joint):
     """B's origin moves on the surface rho(x) + r (cos(theta) e1 + sin(theta) e2) [mobilizers, figure 5].
 
-    The axial curve rho = (axis_x, axis_y, axis_z)(x) [m] is by default the x axis of P; q = u' = (x,
-    theta), x in the unit of the functions' argument, theta in rad. e1, e2 span the section:
+    The axial curve rho = (axis_x, axis_y, axis_z)(x) [m] is by default the x axis of P; q = (x, theta), u its
+    rate; x in the unit of the functions' argument, theta in rad. e1 and e2 span the section:
 
-    - `section="perpendicular"`: the plane normal to the curve; e1 is the part of `reference` (a unit vector
-    of P) in that plane, e2 = t x e1 with the tangent t. The distance to the curve is `radius` everywhere.
-    Unlike the curve's own normal, `reference` serves straight pieces and inflections too; it must not
-    become parallel to t. The pose takes rho', so functions need a third derivative for a continuous Hdot.
-    The tube must not be thicker than the curve's radius of curvature. - `section="fixed"`: the y-z plane of
-    P; then an explicit equation exists, (py - rho_y)^2 + (pz - rho_z)^2 = r^2.
+    - `section="perpendicular"`: the plane normal to the curve; e1 is the part of `reference` (a unit vector of
+      P) in that plane, e2 = t x e1 with the tangent t. The distance to the curve is `radius` everywhere.
+      Unlike the curve's own normal, `reference` serves straight pieces and inflections too; it must not become
+      parallel to t. The pose takes rho', so Hdot is continuous only where the third derivative is. The tube must not be
+      thicker than the curve's radius of curvature.
+    - `section="fixed"`: the y-z plane of P. With axis_x = x the surface then has an explicit equation,
+      (py - axis_y(px))^2 + (pz - axis_z(px))^2 = radius^2.
 
     `orientation="parent"` keeps B parallel to P, as befits a particle. `orientation="surface"` turns B with
     the point: z of B is the outward normal, y is opposed to growing theta, and x completes them (it is t
     where the section is perpendicular).
     """
 
-    axis_x: Function = Linear()
-    axis_y: Function = Constant()
-    axis_z: Function = Constant()
+    axis_x: Function = ALONG_X
+    axis_y: Function = ZERO
+    axis_z: Function = ZERO
     radius: float = 1.0
     section: str = "perpendicular"
     orientation: str = "parent"

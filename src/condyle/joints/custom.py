@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import casadi as ca
 
@@ -26,8 +26,7 @@ PRINCIPAL_AXES: tuple[Vector3, Vector3, Vector3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 
 @final
 @dataclass(frozen=True)
 class Custom(Joint):
-    """Three body-fixed rotations and a translation, each a function of the coordinates [mobilizers, eq.
-    18-35].
+    """Three body-fixed rotations and a translation given by functions [mobilizers, eq. 18-35].
 
     R = R1(rx) R2(ry) R3(rz) about `rotation_axes` [rad], p = tx a4 + ty a5 + tz a6 along `translation_axes`
     of P [m]; u = qdot. This is OpenSim's SpatialTransform, rotation1..3 and translation1..3 being rx..tz.
@@ -50,14 +49,14 @@ class Custom(Joint):
     def __post_init__(self) -> None:
         named = (Coordinate(given) if isinstance(given, str) else given for given in self.coordinates)
         object.__setattr__(self, "coordinates", tuple(named))
-        given = self.inputs
+        given: Any = self.inputs
         if isinstance(given, Mapping):
             for name in given:
                 if name not in FUNCTION_NAMES:
                     raise ValueError(
                         f"joint {self.name!r}: inputs of {name!r}{closest(name, FUNCTION_NAMES)}"
                     )
-            given = tuple(given.get(name, ()) for name in FUNCTION_NAMES)
+            given = [given.get(name, ()) for name in FUNCTION_NAMES]
         object.__setattr__(self, "inputs", tuple(tuple(names) for names in given))
 
     @property
@@ -110,10 +109,8 @@ class Custom(Joint):
                 if name not in names:
                     found.append(f"{label}: no coordinate {name!r}{closest(name, names)}")
             if taken and function.inputs != len(taken):
-                found.append(
-                    f"{label}: {type(function).__name__} takes {function.inputs} inputs, not {len(taken)} {taken}; "
-                    "say which with `inputs`"
-                )
+                kind = f"{type(function).__name__} takes {function.inputs}"
+                found.append(f"{label}: {kind} inputs, not {len(taken)} {taken}; say which with `inputs`")
         return found or motion_problems(self)
 
     def _values(self, q: ca.SX) -> tuple[ca.SX, ca.SX]:
