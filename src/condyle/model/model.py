@@ -8,6 +8,7 @@ from condyle.constraints.base import Constraint
 from condyle.joints.base import Joint
 from condyle.model.body import Body, Frame, Marker
 from condyle.model.checks import check
+from condyle.model.normal import normalised, normalised_vector
 from condyle.spatial.placement import Vector3
 
 STANDARD_GRAVITY: Vector3 = (0.0, -9.80665, 0.0)
@@ -15,7 +16,7 @@ STANDARD_GRAVITY: Vector3 = (0.0, -9.80665, 0.0)
 
 @dataclass(frozen=True)
 class Model:
-    """Bodies on a tree of joints rooted at `ground`, with constraints, frames, markers and gravity [m/s^2]."""
+    """Bodies on a tree of joints rooted at `ground`, with constraints, frames, markers, gravity [m/s^2]."""
 
     name: str
     bodies: tuple[Body, ...] = ()
@@ -28,5 +29,7 @@ class Model:
 
     def __post_init__(self) -> None:
         for field in ("bodies", "joints", "constraints", "frames", "markers"):
-            object.__setattr__(self, field, tuple(getattr(self, field)))
+            elements = tuple(normalised(element) for element in getattr(self, field))
+            object.__setattr__(self, field, elements)
+        object.__setattr__(self, "gravity", normalised_vector(self.gravity))
         check(self)
