@@ -36,8 +36,18 @@ class Articulated:
         )
 
 
-def aba(linkage: Linkage, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None) -> ca.SX:
-    """udot (nu); locked speeds keep udot = 0. `applied` as in rnea."""
+@dataclass(frozen=True)
+class ForwardDynamics:
+    """udot (nu); wrenches: per link (moment about its origin, force) of the parent on it, in B_p axes."""
+
+    udot: ca.SX
+    wrenches: tuple[tuple[ca.SX, ca.SX], ...]
+
+
+def aba(
+    linkage: Linkage, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None
+) -> ForwardDynamics:
+    """Forward dynamics; locked speeds keep udot = 0. `applied` as in rnea."""
     motions = angular_motions(linkage)
     biases = bias_accelerations(linkage, motions)
     handles = [_alone(a, motion) for a, motion in zip(linkage.articulations, motions, strict=True)]
@@ -55,6 +65,7 @@ def aba(linkage: Linkage, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | 
             handles[p] = handles[p] + _shifted(step.through_joint(biases[i]), a.X.p)
     udot = ca.SX(len(linkage.tree.speeds), 1)
     moving: list[tuple[ca.SX, ca.SX]] = []
+    wrenches = []
     for a, (bias_w, bias_v) in zip(linkage.articulations, biases, strict=True):
         parent_w, parent_v = moving[a.link.parent] if a.link.parent >= 0 else (ca.SX(3, 1), -linkage.gravity)
         reached = ca.vertcat(parent_w + bias_w, parent_v + cross(parent_w, a.X.p) + bias_v)
@@ -64,8 +75,9 @@ def aba(linkage: Linkage, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | 
             for k, value in zip(step.free, ca.vertsplit(rates), strict=True):
                 udot[a.link.u.start + k] = value
             reached = reached + ca.mtimes(step.H, rates)
+        wrenches.append(step.transmitted(reached))
         moving.append((ca.mtimes(a.X.R.T, reached[:3]), ca.mtimes(a.X.R.T, reached[3:])))
-    return udot
+    return ForwardDynamics(udot, tuple(wrenches))
 
 
 def _alone(a: Articulation, motion: AngularMotion) -> Articulated:
@@ -118,6 +130,13 @@ class _Step:
     def accelerate(self, reached: ca.SX) -> ca.SX:
         """udot of the joint's free speeds when the parent alone would give the link the acceleration `reached`."""
         return self.pushed - self.factor.solve(ca.mtimes(self.U.T, reached))
+
+    def transmitted(self, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """Wrench of the parent on the link: f = I a + p, and exactly tau along a granted coordinate direction."""
+        wrench = ca.mtimes(self.inertia, acceleration) + self.wrench
+        for row, column in _unit_rows(self.H).items():
+            wrench[row] = self.tau[column]
+        return wrench[:3], wrench[3:]
 
     def through_joint(self, bias: tuple[ca.SX, ca.SX]) -> Articulated:
         """What the parent feels through the joint."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 import casadi as ca
 
 from condyle.dynamics.linkage import Linkage
-from condyle.dynamics.rnea import rnea
 
 
-def joint_reactions(
-    linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None
-) -> ca.SX:
-    """n_joints x 6: wrench (moment, force) of the parent on the child about B's origin, in P axes."""
-    found = rnea(linkage, udot, applied).wrenches
+def joint_reactions(linkage: Linkage, wrenches: tuple[tuple[ca.SX, ca.SX], ...]) -> ca.SX:
+    """n_joints x 6: wrench (moment, force) of the parent on the child about B's origin, in P axes.
+
+    `wrenches` as inverse or forward dynamics found them, in the axes of the parent's frame.
+    """
     rows = [
         ca.vertcat(ca.mtimes(a.to_joint_axes, moment), ca.mtimes(a.to_joint_axes, force)).T
-        for a, (moment, force) in zip(linkage.articulations, found, strict=True)
+        for a, (moment, force) in zip(linkage.articulations, wrenches, strict=True)
     ]
     return ca.densify(ca.vertcat(*rows)) if rows else ca.SX(0, 6)

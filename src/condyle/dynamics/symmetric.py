@@ -14,7 +14,8 @@ def symmetric_product(left: ca.SX, right: ca.SX) -> ca.SX:
     """left @ right when the product is known to be symmetric."""
     n = left.shape[0]
     upper = ca.mac(left, right, ca.SX(ca.Sparsity.upper(n), 0))
-    return symmetrized(upper)
+    # mac ignores the pattern of its third argument when a factor is the identity, hence triu.
+    return symmetrized(ca.triu(upper))
 
 
 def symmetrized(upper: ca.SX) -> ca.SX:

@@ -1,0 +1,58 @@
+"""Symbols of one graph and the expressions that its quantities share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import casadi as ca
+
+from condyle.dynamics.kinematics import Kinematics
+from condyle.dynamics.linkage import Linkage, linkage
+from condyle.dynamics.wrenches import applied_wrenches
+from condyle.mechanism.tree import Tree
+from condyle.model.parameters import promote
+
+#: Inputs of every graph, in the order of the calling convention; `udot` takes the place of `tau` where it is given.
+INPUTS = ("q", "u", "tau", "time", "parameters", "wrenches", "activations")
+
+
+@dataclass
+class Graph:
+    """The tree with promoted parameters as symbols, and symbols for every input."""
+
+    tree: Tree
+    parameters: tuple[str, ...] = ()
+    wrench_bodies: tuple[str, ...] = ()
+    extra: dict[str, ca.SX] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.p = ca.SX.sym("parameters", len(self.parameters))
+        if self.parameters:
+            symbols = {path: self.p[i] for i, path in enumerate(self.parameters)}
+            self.tree = Tree(promote(self.tree.model, symbols))
+        nq, nu = len(self.tree.coordinates), len(self.tree.speeds)
+        self.q = ca.SX.sym("q", nq)
+        self.u = ca.SX.sym("u", nu)
+        self.tau = ca.SX.sym("tau", nu)
+        self.udot = ca.SX.sym("udot", nu)
+        self.time = ca.SX.sym("time")
+        self.wrenches = ca.SX.sym("wrenches", 6 * len(self.wrench_bodies))
+        self.activations = ca.SX.sym("activations", 0)
+
+    @cached_property
+    def linkage(self) -> Linkage:
+        return linkage(self.tree, self.q, self.u)
+
+    @cached_property
+    def kinematics(self) -> Kinematics:
+        return Kinematics(self.linkage)
+
+    @cached_property
+    def applied(self):
+        """External wrenches per link, in link axes."""
+        return applied_wrenches(self.kinematics, self.wrench_bodies, self.wrenches)
+
+    def symbol(self, name: str) -> ca.SX:
+        """The symbol of an input by its name in the calling convention."""
+        return self.extra.get(name, self.p if name == "parameters" else getattr(self, name, None))

@@ -1,0 +1,253 @@
+"""The compiled mechanism: names, and batched calls of every quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from condyle.compiled.arguments import parameter_values, wrench_values
+from condyle.compiled.graph import INPUTS, Graph
+from condyle.compiled.identity import canonical, graph_key
+from condyle.compiled.quantities import QUANTITIES
+from condyle.errors import InputError, closest
+from condyle.kernels import Kernel, build
+from condyle.mechanism.tree import Tree
+from condyle.model.model import Model
+from condyle.model.parameters import leaves
+
+Array = Any
+
+
+def compile(model: Model, *, parameters: Iterable[str] = ()) -> Mechanism:
+    """The mechanism of a model. Kernels are built when they are first asked for, or taken from the cache.
+
+    `parameters` names numeric leaves ("thigh.mass", "knee.axis[0]") that become inputs of every call.
+    """
+    return Mechanism(model, tuple(parameters))
+
+
+class Mechanism:
+    """A model with its equations compiled. Arrays have leading batch axes; SI units and radians."""
+
+    def __init__(self, model: Model, parameters: tuple[str, ...] = ()) -> None:
+        self.model = model
+        self.parameters = parameters
+        known = leaves(model)
+        unknown = [path for path in parameters if path not in known]
+        if unknown:
+            raise InputError(
+                "; ".join(f"no numeric leaf {path!r} to promote{closest(path, known)}" for path in unknown)
+            )
+        #: The model's own values of the promoted leaves, in order.
+        self.parameter_defaults = np.array([known[path] for path in parameters], dtype=float)
+        self.tree = Tree(model)
+        self.coordinates = self.tree.coordinates
+        self.speeds = self.tree.speeds
+        self.joint_variables = self.tree.coordinates
+        self.bodies = self.tree.bodies
+        self.joints = self.tree.joints
+        self.markers = tuple(marker.name for marker in model.markers)
+        self._kernels: dict[Any, Kernel] = {}
+        self._zero_speeds = np.zeros(len(self.speeds))
+
+    def __repr__(self) -> str:
+        return f"Mechanism({self.model.name!r}, {len(self.coordinates)} coordinates, {len(self.speeds)} speeds)"
+
+    def __reduce__(self):
+        return Mechanism, (self.model, self.parameters)
+
+    @cached_property
+    def _text(self) -> str | None:
+        return canonical(self.model)
+
+    def default_state(self) -> tuple[np.ndarray, np.ndarray]:
+        """(q, u) of the default pose at rest."""
+        return self.tree.default_coordinates.copy(), np.zeros(len(self.speeds))
+
+    # Kernels and functions
+
+    def kernel(self, name: str, *, wrenches: tuple[str, ...] = ()) -> Kernel:
+        """Compiled kernel of a quantity: its own inputs, then time-free parameters and wrenches if there are any."""
+        found = self._kernels.get((name, wrenches))
+        if found is None:
+            self._quantity(name)
+            key = graph_key(self._text, name, self.parameters, wrenches)
+            found = build(lambda: self._trace(name, wrenches), key=key, name=name)
+            self._kernels[name, wrenches] = found
+        return found
+
+    def function(self, name: str, *, wrenches: Iterable[str] = ()) -> ca.Function:
+        """casadi.Function with the inputs q, u, tau (or udot), time, parameters, wrenches, activations."""
+        quantity = self._quantity(name)
+        graph = Graph(self.tree, self.parameters, tuple(wrenches))
+        outputs = quantity.build(graph)
+        names = list(INPUTS)
+        if "udot" in quantity.inputs:
+            names[2] = "udot"
+        values = list(outputs.values())
+        return ca.Function(name, [graph.symbol(n) for n in names], ca.cse(values), names, list(outputs))
+
+    def _quantity(self, name: str):
+        if name not in QUANTITIES:
+            raise InputError(f"no quantity {name!r}{closest(name, QUANTITIES)}")
+        return QUANTITIES[name]
+
+    def _trace(self, name: str, wrenches: tuple[str, ...]) -> ca.Function:
+        graph = Graph(self.tree, self.parameters, wrenches)
+        quantity = QUANTITIES[name]
+        outputs = quantity.build(graph)
+        names = [*quantity.inputs, "parameters", "wrenches"]
+        symbols = [graph.symbol(n) for n in names]
+        return ca.Function(name, symbols, ca.cse(list(outputs.values())), names, list(outputs))
+
+    def _call(self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any) -> Any:
+        bodies, loads = wrench_values(wrenches, self.bodies) if wrenches else ((), None)
+        kernel = self._kernels.get((name, bodies)) or self.kernel(name, wrenches=bodies)
+        if not self.parameters:
+            if parameters is not None and np.size(parameters):
+                raise InputError("parameters were given, but none was promoted when the model was compiled")
+            return kernel(*arrays, None, loads)
+        return kernel(*arrays, parameter_values(parameters, self.parameters, self.parameter_defaults), loads)
+
+    # Dynamics
+
+    def forward_dynamics(
+        self,
+        q: Array,
+        u: Array,
+        tau: Array = 0,
+        *,
+        time: Array = 0,
+        parameters: Any = None,
+        wrenches: Mapping[str, Array] | None = None,
+        activations: Array = None,
+    ) -> np.ndarray:
+        """Udot (..., nu) from tau (..., nu); `wrenches` {body: (..., 6)} moment about its origin and force, ground axes."""
+        return self._call("forward_dynamics", (q, u, self._speeds_like(tau)), parameters, wrenches)
+
+    def inverse_dynamics(
+        self,
+        q: Array,
+        u: Array,
+        udot: Array = 0,
+        *,
+        time: Array = 0,
+        parameters: Any = None,
+        wrenches: Mapping[str, Array] | None = None,
+        activations: Array = None,
+    ) -> np.ndarray:
+        """Tau (..., nu) that gives udot."""
+        return self._call("inverse_dynamics", (q, u, self._speeds_like(udot)), parameters, wrenches)
+
+    def mass_matrix(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """M (..., nu, nu), conjugate to the speeds u."""
+        nu = len(self.speeds)
+        return _shaped(self._call("mass_matrix", (q,), parameters, None), q, (nu, nu))
+
+    def bias(self, q: Array, u: Array, *, parameters: Any = None, wrenches: Any = None) -> np.ndarray:
+        """Tau (..., nu) that holds udot = 0: gyroscopic terms, minus gravity and applied wrenches."""
+        return self._call("bias", (q, u), parameters, wrenches)
+
+    def coordinate_rates(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
+        """Qdot = N(q) u, (..., nq)."""
+        return self._call("coordinate_rates", (q, u), parameters, None)
+
+    def inverse_dynamics_derivatives(
+        self, q: Array, u: Array, udot: Array = 0, *, parameters: Any = None, wrenches: Any = None
+    ) -> dict[str, np.ndarray]:
+        """Derivatives of tau: "q" (..., nu, nq), "u", "udot" (..., nu, nu), "parameters" (..., nu, n)."""
+        arrays = (q, u, self._speeds_like(udot))
+        return self._derivatives("inverse_dynamics_derivatives", "udot", arrays, parameters, wrenches)
+
+    def forward_dynamics_derivatives(
+        self, q: Array, u: Array, tau: Array = 0, *, parameters: Any = None, wrenches: Any = None
+    ) -> dict[str, np.ndarray]:
+        """Derivatives of udot: "q" (..., nu, nq), "u", "tau" (..., nu, nu), "parameters" (..., nu, n)."""
+        arrays = (q, u, self._speeds_like(tau))
+        return self._derivatives("forward_dynamics_derivatives", "tau", arrays, parameters, wrenches)
+
+    def _derivatives(self, name: str, third: str, arrays: Any, parameters: Any, wrenches: Any) -> dict[str, Any]:
+        found = self._call(name, arrays, parameters, wrenches)
+        columns = {"q": len(self.coordinates), "u": len(self.speeds), third: len(self.speeds)}
+        if self.parameters:
+            columns["parameters"] = len(self.parameters)
+        nu = len(self.speeds)
+        return {
+            label: _shaped(value, arrays[0], (nu, count))
+            for (label, count), value in zip(columns.items(), found, strict=True)
+        }
+
+    # Kinematics
+
+    def body_poses(self, q: Array, *, parameters: Any = None) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """{body: (R (..., 3, 3), p (..., 3))}: body frames in ground."""
+        rotations, positions = self._call("body_poses", (q,), parameters, None)
+        return {
+            body: (rotations[..., 3 * i : 3 * i + 3, :], positions[..., i, :]) for i, body in enumerate(self.bodies)
+        }
+
+    def body_velocities(self, q: Array, u: Array, *, parameters: Any = None) -> dict[str, tuple[Array, Array]]:
+        """{body: (angular velocity, velocity of the body's origin)}, each (..., 3), ground axes."""
+        return self._halves(self._call("body_velocities", (q, u), parameters, None))
+
+    def body_accelerations(
+        self, q: Array, u: Array, udot: Array, *, parameters: Any = None
+    ) -> dict[str, tuple[Array, Array]]:
+        """{body: (angular acceleration, acceleration of the body's origin)}, each (..., 3), ground axes."""
+        return self._halves(self._call("body_accelerations", (q, u, udot), parameters, None))
+
+    def _halves(self, rows: np.ndarray) -> dict[str, tuple[Array, Array]]:
+        return {body: (rows[..., i, :3], rows[..., i, 3:]) for i, body in enumerate(self.bodies)}
+
+    def center_of_mass(self, q: Array, *, parameters: Any = None) -> dict[str, np.ndarray]:
+        """{body: (..., 3)} in ground, and the whole mechanism's under "total"."""
+        centers = self._call("center_of_mass", (q,), parameters, None)
+        return {body: centers[..., i, :] for i, body in enumerate((*self.bodies, "total"))}
+
+    def marker_positions(self, q: Array, *, parameters: Any = None) -> dict[str, np.ndarray]:
+        """{marker: (..., 3)} in ground."""
+        if not self.markers:
+            return {}
+        found = self._call("markers", (q,), parameters, None)
+        return {marker: found[..., i, :] for i, marker in enumerate(self.markers)}
+
+    # Energies and loads
+
+    def kinetic_energy(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
+        """1/2 u' M u [J], (...)."""
+        return self._call("kinetic_energy", (q, u), parameters, None)[..., 0]
+
+    def potential_energy(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """Of gravity, zero at ground's origin [J], (...)."""
+        return self._call("potential_energy", (q,), parameters, None)[..., 0]
+
+    def momentum(self, q: Array, u: Array, *, parameters: Any = None) -> tuple[np.ndarray, np.ndarray]:
+        """(angular momentum about ground's origin, linear momentum), each (..., 3), ground axes."""
+        found = self._call("momentum", (q, u), parameters, None)
+        return found[..., :3], found[..., 3:]
+
+    def joint_reactions(
+        self,
+        q: Array,
+        u: Array,
+        udot: Array,
+        *,
+        parameters: Any = None,
+        wrenches: Mapping[str, Array] | None = None,
+    ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """{joint: (moment, force)} of the parent on the child about B's origin, P axes, each (..., 3)."""
+        rows = self._call("joint_reactions", (q, u, udot), parameters, wrenches)
+        return {joint: (rows[..., i, :3], rows[..., i, 3:]) for i, joint in enumerate(self.joints)}
+
+    def _speeds_like(self, value: Array) -> Array:
+        """The scalar 0 stands for zeros."""
+        return self._zero_speeds if isinstance(value, (int, float)) and value == 0 else value
+
+
+def _shaped(value: np.ndarray, q: Array, trailing: tuple[int, int]) -> np.ndarray:
+    """A one-column matrix comes from its kernel as a vector: give it its two axes back."""
+    return value if trailing[1] > 1 else value.reshape(*value.shape[:-1], *trailing) if value.size else value

@@ -1,0 +1,123 @@
+"""What can be asked of a mechanism: name -> inputs, outputs and their shapes. One line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import casadi as ca
+
+from condyle.compiled.graph import Graph
+from condyle.dynamics.aba import aba
+from condyle.dynamics.crba import crba
+from condyle.dynamics.energy import center_of_mass, kinetic_energy, momentum, potential_energy
+from condyle.dynamics.reactions import joint_reactions
+from condyle.dynamics.rnea import rnea
+
+Outputs = dict[str, ca.SX]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`inputs`: names of the calling convention that the caller gives, in its order; `build`: graph -> outputs."""
+
+    inputs: tuple[str, ...]
+    build: Callable[[Graph], Outputs]
+
+
+def _body_poses(graph: Graph) -> Outputs:
+    poses = [graph.kinematics.pose(body) for body in graph.tree.bodies]
+    return {
+        "rotations": ca.vertcat(*[pose.R for pose in poses]),
+        "positions": ca.horzcat(*[pose.p for pose in poses]).T,
+    }
+
+
+def _center_of_mass(graph: Graph) -> Outputs:
+    rows = [
+        graph.kinematics.pose(link.body.name).point(ca.SX(ca.vertcat(*link.body.center_of_mass)))
+        for link in graph.tree.links
+    ]
+    return {"centers": ca.horzcat(*rows, center_of_mass(graph.kinematics)).T}
+
+
+def _markers(graph: Graph) -> Outputs:
+    points = [
+        graph.kinematics.pose(marker.body).point(ca.SX(ca.vertcat(*marker.position)))
+        for marker in graph.tree.model.markers
+    ]
+    return {"markers": ca.horzcat(*points).T}
+
+
+def _body_velocities(graph: Graph) -> Outputs:
+    zero = ca.SX.zeros(len(graph.tree.speeds))
+    rows = [
+        ca.vertcat(
+            graph.kinematics.angular_velocity(body), graph.kinematics.point(body, ca.SX(3, 1), zero).velocity
+        )
+        for body in graph.tree.bodies
+    ]
+    return {"velocities": ca.horzcat(*rows).T}
+
+
+def _body_accelerations(graph: Graph) -> Outputs:
+    rows = [graph.kinematics.spatial_acceleration(body, graph.udot) for body in graph.tree.bodies]
+    return {"accelerations": ca.horzcat(*rows).T}
+
+
+def _derivatives(graph: Graph, expression: ca.SX, third: ca.SX) -> Outputs:
+    found = {
+        "dq": ca.jacobian(expression, graph.q),
+        "du": ca.jacobian(expression, graph.u),
+        "dthird": ca.jacobian(expression, third),
+    }
+    if graph.parameters:
+        found["dparameters"] = ca.jacobian(expression, graph.p)
+    return found
+
+
+def _inverse_dynamics(graph: Graph) -> ca.SX:
+    return rnea(graph.linkage, graph.udot, graph.applied).tau
+
+
+def _forward_dynamics(graph: Graph) -> ca.SX:
+    return aba(graph.linkage, graph.tau, graph.applied).udot
+
+
+def _bias(graph: Graph) -> ca.SX:
+    return rnea(graph.linkage, ca.SX(len(graph.tree.speeds), 1), graph.applied).tau
+
+
+def _reactions(graph: Graph) -> ca.SX:
+    return joint_reactions(graph.linkage, rnea(graph.linkage, graph.udot, graph.applied).wrenches)
+
+
+def _forward_dynamics_and_reactions(graph: Graph) -> Outputs:
+    found = aba(graph.linkage, graph.tau, graph.applied)
+    return {"udot": found.udot, "reactions": joint_reactions(graph.linkage, found.wrenches)}
+
+
+_STATE = ("q", "u")
+QUANTITIES: dict[str, Quantity] = {
+    "forward_dynamics": Quantity((*_STATE, "tau"), lambda g: {"udot": _forward_dynamics(g)}),
+    "forward_dynamics_and_reactions": Quantity((*_STATE, "tau"), _forward_dynamics_and_reactions),
+    "inverse_dynamics": Quantity((*_STATE, "udot"), lambda g: {"tau": _inverse_dynamics(g)}),
+    "mass_matrix": Quantity(("q",), lambda g: {"mass_matrix": crba(g.linkage)}),
+    "bias": Quantity(_STATE, lambda g: {"bias": _bias(g)}),
+    "coordinate_rates": Quantity(_STATE, lambda g: {"qdot": g.linkage.qdot()}),
+    "body_poses": Quantity(("q",), _body_poses),
+    "body_velocities": Quantity(_STATE, _body_velocities),
+    "body_accelerations": Quantity((*_STATE, "udot"), _body_accelerations),
+    "center_of_mass": Quantity(("q",), _center_of_mass),
+    "markers": Quantity(("q",), _markers),
+    "kinetic_energy": Quantity(_STATE, lambda g: {"kinetic": kinetic_energy(g.kinematics)}),
+    "potential_energy": Quantity(("q",), lambda g: {"potential": potential_energy(g.kinematics)}),
+    "momentum": Quantity(_STATE, lambda g: {"momentum": momentum(g.kinematics)}),
+    "joint_reactions": Quantity((*_STATE, "udot"), lambda g: {"reactions": _reactions(g)}),
+    "inverse_dynamics_derivatives": Quantity(
+        (*_STATE, "udot"), lambda g: _derivatives(g, _inverse_dynamics(g), g.udot)
+    ),
+    "forward_dynamics_derivatives": Quantity(
+        (*_STATE, "tau"), lambda g: _derivatives(g, _forward_dynamics(g), g.tau)
+    ),
+}

@@ -1,0 +1,92 @@
+"""Forward dynamics with constraints: M udot + G' lambda = tau - bias, G udot = -gamma; and projections on both levels."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import casadi as ca
+
+from condyle.constraints.base import Constraint
+from condyle.dynamics.constraints import constraint_equations
+from condyle.dynamics.crba import crba
+from condyle.dynamics.kinematics import Kinematics
+from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
+from condyle.dynamics.rnea import rnea
+from condyle.dynamics.saddle import SaddleFactor, factor_saddle
+from condyle.spatial.vectors import cross
+
+
+class ConstrainedSystem:
+    """A linkage with constraints; `independent` lists the scalar equations that are solved for (all, by default)."""
+
+    def __init__(
+        self, linkage: Linkage, constraints: tuple[Constraint, ...], independent: tuple[int, ...] | None = None
+    ) -> None:
+        self.linkage = linkage
+        self.equations = constraint_equations(linkage, constraints)
+        count = self.equations.residual.numel()
+        self.independent = tuple(range(count)) if independent is None else independent
+        self.count = count
+        locked = set(linkage.tree.locked_speeds)
+        self.free = [k for k in range(len(linkage.tree.speeds)) if k not in locked]
+
+    @cached_property
+    def G(self) -> ca.SX:
+        """Velocity matrix of the equations that are solved for, on the free speeds."""
+        return self.equations.G[list(self.independent), self.free]
+
+    @cached_property
+    def factor(self) -> SaddleFactor:
+        return factor_saddle(crba(self.linkage)[self.free, self.free], self.G)
+
+    def _solve(self, top: ca.SX | None, bottom: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """(speeds (nu), multipliers of all equations (m; 0 for those left out)) of the saddle system."""
+        rows = [top[k] for k in range(len(self.free))] if top is not None else [ca.SX(0)] * len(self.free)
+        rows += [bottom[i] for i in self.independent]
+        solution = self.factor.solve(rows)
+        speeds, multipliers = ca.SX(len(self.linkage.tree.speeds), 1), ca.SX.zeros(self.count)
+        for k, value in zip(self.free, solution, strict=False):
+            speeds[k] = value
+        for i, value in zip(self.independent, solution[len(self.free) :], strict=True):
+            multipliers[i] = value
+        return speeds, multipliers
+
+    def forward(self, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None) -> tuple[ca.SX, ca.SX]:
+        """(udot (nu), lambda (m))."""
+        bias = rnea(self.linkage, ca.SX(len(self.linkage.tree.speeds), 1), applied).tau
+        return self._solve((tau - bias)[self.free], -self.equations.bias)
+
+    def position_step(self) -> ca.SX:
+        """Change of q (nq) that removes the residual to first order, smallest in the kinetic metric."""
+        step, _ = self._solve(None, -self.equations.residual)
+        return self.linkage.qdot_along(step)
+
+    def velocity_step(self) -> ca.SX:
+        """Change of u (nu) after which G u = 0, smallest in the kinetic metric."""
+        step, _ = self._solve(None, -ca.mtimes(self.equations.G, self.linkage.u))
+        return step
+
+    def wrenches(self, multipliers: ca.SX) -> dict[int, tuple[ca.SX, ca.SX]]:
+        """What the constraints apply to each link (moment about its origin, force) in link axes: -(dg/dtwist)' lambda."""
+        found: dict[int, tuple[ca.SX, ca.SX]] = {}
+        tree = self.linkage.tree
+        for _, start, matrices in self.equations.loads:
+            for body, (X_CB, matrix) in matrices.items():
+                index = tree.link_of(body)
+                if index < 0:
+                    continue
+                wrench = -ca.mtimes(matrix.T, multipliers[start : start + matrix.shape[0]])
+                to_body = body_frame_in_joint_frame(tree.links[index])
+                R = ca.mtimes(to_body.R, X_CB.R.T)
+                moment, force = ca.mtimes(R, wrench[:3]), ca.mtimes(R, wrench[3:])
+                moment = moment + cross(to_body.p, force)
+                if index in found:
+                    moment, force = moment + found[index][0], force + found[index][1]
+                found[index] = (moment, force)
+        return found
+
+
+def constraint_residual(kinematics: Kinematics, constraints: tuple[Constraint, ...]) -> ca.SX:
+    """g (m) alone, of poses in ground."""
+    values = [ca.densify(constraint.residual(kinematics)) for constraint in constraints]
+    return ca.vertcat(*values) if values else ca.SX(0, 1)

@@ -1,0 +1,162 @@
+"""Constraint residuals of a linkage, their velocity matrix G and their bias, through body twists.
+
+Residuals are written in poses of bodies. They are differentiated with respect to twists, not coordinates, with the poses'
+entries as symbols: so a constraint costs the same whatever joints lie beneath it, as a derivation by hand would have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import casadi as ca
+
+from condyle.constraints.base import Constraint
+from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
+from condyle.dynamics.motion import GROUND_AT_REST, AngularMotion, centripetal_matrix
+from condyle.spatial import Transform
+from condyle.spatial.vectors import cross, skew
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """One body seen from a common ancestor C, in C axes: pose, twist matrix J (6 x nu), bias acceleration (6)."""
+
+    X: Transform
+    J: ca.SX
+    bias: ca.SX
+
+
+@dataclass(frozen=True)
+class ConstraintEquations:
+    """g (m), G (m x nu), bias: gddot = G udot + bias; per body (name, its pose in C, dg/dtwist (m x 6))."""
+
+    residual: ca.SX
+    G: ca.SX
+    bias: ca.SX
+    loads: tuple[tuple[Constraint, int, dict[str, tuple[Transform, ca.SX]]], ...]
+
+
+@dataclass(frozen=True)
+class _Symbols:
+    """Poses of bodies as free symbols, in the common frame C."""
+
+    poses: dict[str, Transform]
+    coordinates: Mapping[str, ca.SX]
+
+    def pose(self, body: str) -> Transform:
+        return self.poses[body]
+
+    def relative_pose(self, reference: str, body: str) -> Transform:
+        return self.poses[reference].inverse() @ self.poses[body]
+
+
+def constraint_equations(linkage: Linkage, constraints: tuple[Constraint, ...]) -> ConstraintEquations:
+    """All constraints stacked in model order."""
+    parts = [_Equations(linkage, constraint) for constraint in constraints]
+    nu = len(linkage.tree.speeds)
+    if not parts:
+        return ConstraintEquations(ca.SX(0, 1), ca.SX(0, nu), ca.SX(0, 1), ())
+    loads, start = [], 0
+    for part in parts:
+        loads.append((part.constraint, start, part.twist_matrices))
+        start += part.residual.numel()
+    return ConstraintEquations(
+        ca.vertcat(*[part.residual for part in parts]),
+        ca.vertcat(*[part.G for part in parts]),
+        ca.vertcat(*[part.bias for part in parts]),
+        tuple(loads),
+    )
+
+
+class _Equations:
+    """One constraint on a linkage."""
+
+    def __init__(self, linkage: Linkage, constraint: Constraint) -> None:
+        self.linkage, self.constraint = linkage, constraint
+        tree = linkage.tree
+        self.bodies = tuple(dict.fromkeys(constraint.bodies))
+        paths = [tree.path(tree.link_of(body)) for body in self.bodies]
+        shared = 0
+        while paths and all(len(path) > shared and path[shared] == paths[0][shared] for path in paths):
+            shared += 1
+        self.motions = {body: _body_motion(linkage, path[shared:], path) for body, path in zip(self.bodies, paths, strict=True)}
+        self._differentiate()
+
+    def _differentiate(self) -> None:
+        linkage, names = self.linkage, self.linkage.tree.coordinates
+        q, rates = linkage.q, ca.SX.sym("qdot", len(names))
+        symbols, values, along = [], [], []
+        poses, twists, actual_twists = {}, {}, {}
+        for body, motion in self.motions.items():
+            if motion.X.R.is_constant() and motion.X.p.is_constant():
+                poses[body] = motion.X
+                continue
+            R, p, V = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3), ca.SX.sym("V", 6)
+            poses[body], twists[body] = Transform(R, p), V
+            actual_twists[body] = ca.mtimes(motion.J, linkage.u)
+            symbols += [ca.vec(R), p]
+            values += [ca.vec(ca.densify(motion.X.R)), ca.densify(motion.X.p)]
+            along += [ca.vec(ca.mtimes(skew(V[:3]), R)), V[3:]]
+        g = ca.SX(self.constraint.residual(_Symbols(poses, {name: q[i] for i, name in enumerate(names)})))
+        state, flow = ca.vertcat(*symbols, q), ca.vertcat(*along, rates)
+        gdot = ca.jtimes(g, state, flow)
+        V_all = ca.vertcat(*twists.values()) if twists else ca.SX(0, 1)
+        by_twist = ca.jacobian(gdot, V_all)
+        by_rate = ca.jacobian(gdot, rates)
+        curvature = ca.jtimes(gdot, state, flow)
+        old = ca.vertcat(*symbols, V_all, rates)
+        qdot = linkage.qdot()
+        new = ca.vertcat(*values, *[actual_twists[body] for body in twists], qdot)
+        g, by_twist, by_rate, curvature = ca.substitute([g, by_twist, by_rate, curvature], [old], [new])
+        self.residual = g
+        self.twist_matrices = {
+            body: (self.motions[body].X, ca.sparsify(by_twist[:, 6 * k : 6 * k + 6])) for k, body in enumerate(twists)
+        }
+        rate_matrix = ca.jacobian(qdot, linkage.u) if by_rate.nnz() else ca.SX(q.numel(), linkage.u.numel())
+        G = ca.mtimes(ca.sparsify(by_rate), rate_matrix)
+        bias = ca.densify(curvature)
+        if by_rate.nnz() and ca.depends_on(rate_matrix, q):
+            bias = bias + ca.mtimes(by_rate, ca.jtimes(qdot, q, qdot))
+        for body, (_, matrix) in self.twist_matrices.items():
+            G = G + ca.mtimes(matrix, self.motions[body].J)
+            bias = bias + ca.mtimes(matrix, self.motions[body].bias)
+        self.G, self.bias = ca.sparsify(G), ca.sparsify(bias)
+
+
+def _body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMotion:
+    """Motion of a body's own frame along `path`, seen from where the path departs; that frame's own body for ()."""
+    tree = linkage.tree
+    X, J, angular = Transform.identity(), ca.SX(6, len(tree.speeds)), GROUND_AT_REST
+    bias_w, bias_v, start = ca.SX(3, 1), ca.SX(3, 1), Transform.identity()
+    if not path and whole:
+        start = body_frame_in_joint_frame(tree.links[whole[-1]])
+        return BodyMotion(start, J, ca.SX(6, 1))
+    w = ca.SX(3, 1)
+    for index in path:
+        a = linkage.articulations[index]
+        u = linkage.u[a.link.u]
+        R = X.R  # axes of the parent link in C
+        arm = ca.mtimes(R, a.X.p)
+        H = ca.sparsify(ca.vertcat(ca.mtimes(R, a.H[:3, :]), ca.mtimes(R, a.H[3:, :])))
+        own_w, own_v = ca.mtimes(H[:3, :], u), ca.mtimes(H[3:, :], u)
+        bias_v = (
+            bias_v
+            + cross(bias_w, arm)
+            + ca.mtimes(angular.centripetal, arm)
+            + 2 * cross(w, own_v)
+            + ca.mtimes(R, a.bias[3:])
+        )
+        bias_w = bias_w + cross(w, own_w) + ca.mtimes(R, a.bias[:3])
+        J[3:, :] = J[3:, :] - ca.mtimes(skew(arm), J[:3, :])
+        J[:, a.link.u] = J[:, a.link.u] + H
+        w = w + own_w
+        angular = AngularMotion(w, centripetal_matrix(w))
+        X = X @ a.X
+    if path:
+        to_body = body_frame_in_joint_frame(tree.links[path[-1]])
+        arm = ca.mtimes(X.R, to_body.p)
+        J[3:, :] = J[3:, :] - ca.mtimes(skew(arm), J[:3, :])
+        bias_v = bias_v + cross(bias_w, arm) + ca.mtimes(angular.centripetal, arm)
+        X = X @ to_body
+    return BodyMotion(X, ca.sparsify(J), ca.sparsify(ca.vertcat(bias_w, bias_v)))
