@@ -1,9 +1,11 @@
-"""One cache file: magic, version, header length, digest, header (JSON), payload. Anything else is refused.
+"""One cache file, whose digest covers every other byte of it; anything else is refused.
+
+In this order, numbers little endian:
 
     8 bytes   magic
-    4 bytes   format version      (little endian, as the next)
+    4 bytes   format version
     4 bytes   length of the header
-    32 bytes  SHA-256 of all that precedes it and all that follows it
+    32 bytes  SHA-256 of all before it and all after it
     header    {"kind", "key" (hex), "length" of the payload, "metadata"}
     payload
 """
