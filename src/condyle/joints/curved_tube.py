@@ -27,11 +27,11 @@ class CurvedTube(Joint):
     The axial curve rho = (axis_x, axis_y, axis_z)(x) [m] is by default the x axis of P; q = (x, theta), u its
     rate; x in the unit of the functions' argument, theta in rad. e1 and e2 span the section:
 
-    - `section="perpendicular"`: the plane normal to the curve; e1 is the part of `reference` (a unit vector of
-      P) in that plane, e2 = t x e1 with the tangent t. The distance to the curve is `radius` everywhere.
-      Unlike the curve's own normal, `reference` serves straight pieces and inflections too; it must not become
-      parallel to t. The pose takes rho', so Hdot is continuous only where the third derivative is. The tube must not be
-      thicker than the curve's radius of curvature.
+    - `section="perpendicular"`: the plane normal to the curve; e1 is the part of `reference` (a unit vector
+      of P) in that plane, e2 = t x e1 with the tangent t. The distance to the curve is `radius` everywhere.
+      Unlike the curve's own normal, `reference` serves straight pieces and inflections too; it must not
+      become parallel to t. The pose takes the curve's first derivative, so Hdot is continuous only where the
+      third one is. The tube must not be thicker than the curve's radius of curvature.
     - `section="fixed"`: the y-z plane of P. With axis_x = x the surface then has an explicit equation,
       (py - axis_y(px))^2 + (pz - axis_z(px))^2 = radius^2.
 
