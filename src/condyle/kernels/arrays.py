@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from condyle.errors import InputError
-
-Shape = tuple[int, ...]
-Ports = tuple[tuple[str, Shape], ...]
+from condyle.kernels.description import Ports, Shape
 
 FLOAT = np.dtype(np.float64)
 

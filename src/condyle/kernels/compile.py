@@ -45,14 +45,15 @@ def machine(target: Target) -> Any:
 
 
 def object_code(text: str, target: Target) -> bytes:
-    """Machine code of a module, as an object file."""
+    """Machine code of a module, as an object file.
+
+    No LLVM pass runs before code generation: equal instructions were merged and products fused beforehand.
+    """
     import llvmlite.binding as llvm
 
     with LOCK:
         maker = machine(target)
         module = llvm.parse_assembly(text)
-        builder = llvm.create_pass_builder(maker, llvm.create_pipeline_tuning_options(speed_level=1))
-        builder.getModulePassManager().run(module, builder)
         return maker.emit_object(module)
 
 

@@ -110,7 +110,7 @@ class _Text:
             self.boolean[k] = f"%b{k}"
         return self.boolean[k]
 
-    def instruction(self, k: int, buffer: str | None) -> None:
+    def instruction(self, k: int) -> None:
         """Emit instruction k."""
         operation, arguments, payload = self.program.code[k]
         names, kind = self.names, self.names.kind
@@ -123,6 +123,14 @@ class _Text:
         elif operation == "result":
             callee: Program = self.program.code[arguments[0]].payload
             self.number[k] = self.load("%results", flat_places(callee.outputs)[payload], f"%v{k}")
+        elif operation == "sincos":
+            self.names.mathematics.add(operation)
+            value = self.as_number(arguments[0])
+            out = f"{{ {kind}, {kind} }}"
+            self.lines.append(f"  %v{k} = call {out} @condyle_sincos_{names.width}({kind} {value})")
+        elif operation == "part":
+            self.lines.append(f"  %v{k} = extractvalue {{ {kind}, {kind} }} %v{arguments[0]}, {payload}")
+            self.number[k] = f"%v{k}"
         elif operation in _LOGIC:
             self.boolean[k] = f"%b{k}"
             if operation in _COMPARE:
@@ -211,9 +219,9 @@ class _Text:
 
 def mathematics() -> frozenset[str]:
     """Names of the elementary functions that calls can be made to."""
-    from condyle.kernels import libm
+    from condyle.kernels import elementary, libm
 
-    return frozenset(libm.ARITY)
+    return elementary.NAMES | libm.ARITY.keys()
 
 
 def flat_places(ports: tuple) -> list[int]:
@@ -278,7 +286,7 @@ def _piece(names: Names, program: Program, piece: Piece, head: str) -> str:
         for argument in code[k].arguments:
             if argument in piece.loads and argument not in text.number:
                 text.number[argument] = text.load("%scratch", piece.loads[argument], f"%v{argument}")
-        text.instruction(k, None)
+        text.instruction(k)
         if k in piece.stores:
             text.store(text.as_number(k), "%scratch", piece.stores[k])
     return "\n".join([head + " {", *text.lines, "  ret void\n}"])

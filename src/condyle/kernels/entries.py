@@ -1,7 +1,7 @@
 """The two functions that a kernel exports for one lane width.
 
-    void <name>_lanes_<W>(void** arguments, int64 blocks)
-    void <name>_rows_<W>(void** arguments, int64* strides, int64 first, int64 count)
+    void condyle_lanes_<W>(void** arguments, int64 blocks)
+    void condyle_rows_<W>(void** arguments, int64* strides, int64 first, int64 count)
 
 `lanes` works on arrays laid out [block][element][lane]. `rows` works on rows first .. first + count - 1 of arrays in
 C order; stride k is the distance of input k's rows in elements (0: one row for all); outputs are contiguous.
@@ -11,10 +11,13 @@ For W > 1 `rows` needs count >= W; its last block overlaps the one before, so th
 from __future__ import annotations
 
 from condyle.kernels.emit import Names, body, programs
-from condyle.kernels.instructions import Port, Program
+from condyle.kernels.instructions import Program
 from condyle.kernels.pack import pack, tile_columns, unpack
 from condyle.kernels.split import PIECE
 from condyle.kernels.target import Target
+
+#: How exported functions begin; each object is loaded by itself.
+NAME = "condyle"
 
 
 def _pointers(count: int) -> list[str]:
@@ -140,8 +143,9 @@ def _last_label(lines: list[str], otherwise: str) -> str:
     return labels[-1] if labels else otherwise
 
 
-def module(program: Program, width: int, name: str, target: Target, size: int = PIECE) -> str:
-    """LLVM text of everything that one width of a kernel needs."""
+def module(program: Program, width: int, target: Target, size: int = PIECE) -> str:
+    """LLVM text of everything that one width of a kernel needs; `size` is the length of a piece."""
+    name = NAME
     names = Names(width, target.fused)
     parts: list[str] = []
     for number, one in enumerate(programs(program)):
@@ -163,12 +167,10 @@ def module(program: Program, width: int, name: str, target: Target, size: int = 
 
 def mathematics_text(names: Names) -> list[str]:
     """Definitions of the elementary functions that were used."""
-    from condyle.kernels import libm
+    from condyle.kernels import elementary, libm
 
-    used = sorted(names.mathematics)
-    return [libm.declaration(name) for name in used] + [libm.text(name, names.width) for name in used]
-
-
-def ports_text(ports: tuple[Port, ...]) -> list[tuple[str, tuple[int, ...]]]:
-    """Names and shapes."""
-    return [(port.name, port.shape) for port in ports]
+    own = sorted(names.mathematics & elementary.NAMES)
+    foreign = sorted(names.mathematics - elementary.NAMES)
+    declared = {name: libm.declaration(name) for name in foreign} | elementary.declarations(own)
+    defined = [libm.text(name, names.width) for name in foreign]
+    return [*declared.values(), *defined, elementary.definitions(own, names.width)]

@@ -65,3 +65,27 @@ def fuse_products(code: list[Instruction]) -> list[Instruction]:
             new = ("fnma", (*factors, left))
         result[k] = result[k]._replace(operation=new[0], arguments=new[1])
     return _renumber(result, [not f for f in fused])
+
+
+def pair_sines(code: list[Instruction]) -> list[Instruction]:
+    """Replace sine and cosine of one value by the two parts of a sincos, at the place of the first of them."""
+    found: dict[int, list[int]] = {}
+    for k, instruction in enumerate(code):
+        if instruction.operation in ("sin", "cos"):
+            found.setdefault(instruction.arguments[0], []).append(k)
+    result: list[Instruction] = []
+    place: list[int] = []
+    pairs: dict[int, int] = {}
+    for instruction in code:
+        arguments = tuple(place[a] for a in instruction.arguments)
+        wanted = instruction.arguments[0] if instruction.operation in ("sin", "cos") else -1
+        if len(found.get(wanted, ())) < 2:
+            place.append(len(result))
+            result.append(instruction._replace(arguments=arguments))
+            continue
+        if wanted not in pairs:
+            pairs[wanted] = len(result)
+            result.append(instruction._replace(operation="sincos", arguments=arguments))
+            result += [instruction._replace(operation="part", arguments=(pairs[wanted],), payload=p) for p in (0, 1)]
+        place.append(pairs[wanted] + (1 if instruction.operation == "sin" else 2))
+    return result

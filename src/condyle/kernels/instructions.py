@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from condyle.kernels.calls import callees
-from condyle.kernels.fuse import drop_unused, fuse_products
+from condyle.kernels.fuse import drop_unused, fuse_products, pair_sines
 
 
 class UnknownOperation(Exception):
@@ -186,5 +186,5 @@ def _lower(function: Any, programs: dict[str, Program]) -> Program:
     for which, output in enumerate(outputs):
         for place in sorted(set(range(output.size)) - set(output.places)):
             builder.append("output", (builder.constant(0.0),), (which, place))
-    code = fuse_products(drop_unused(builder.code))
+    code = pair_sines(fuse_products(drop_unused(builder.code)))
     return Program(function.name(), inputs, outputs, tuple(code), operations)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import threading
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ class Interpreter:
         self.outputs = [port(function, k, True) for k in range(function.n_out())]
         self.given = [np.zeros(len(p.places)) for p in self.inputs]
         self.made = [np.zeros(len(p.places)) for p in self.outputs]
+        self.lock = threading.Lock()  # the buffers below serve one call at a time
         self.buffer, self.evaluate = function.buffer()
         for k, array in enumerate(self.given):
             self.buffer.set_arg(k, memoryview(array))
@@ -64,14 +66,15 @@ class Interpreter:
         return Code(ctypes.cast(callback, ctypes.c_void_p).value or 0, callback, rows)
 
     def _row(self, arrays: list[np.ndarray]) -> None:
-        for array, given, one in zip(arrays, self.given, self.inputs, strict=False):
-            if one.places:
-                given[:] = array[list(one.places)]
-        self.evaluate()
-        for array, made, one in zip(arrays[len(self.given) :], self.made, self.outputs, strict=True):
-            array[:] = 0.0
-            if one.places:
-                array[list(one.places)] = made
+        with self.lock:
+            for array, given, one in zip(arrays, self.given, self.inputs, strict=False):
+                if one.places:
+                    given[:] = array[list(one.places)]
+            self.evaluate()
+            for array, made, one in zip(arrays[len(self.given) :], self.made, self.outputs, strict=True):
+                array[:] = 0.0
+                if one.places:
+                    array[list(one.places)] = made
 
 
 def _pointers(address: int, count: int) -> list[int]:

@@ -77,8 +77,8 @@ def _cuts(code: tuple[Instruction, ...], last_use: list[int], size: int) -> list
             crossing[last_use[k] + 1] -= 1
     for k in range(len(code)):
         crossing[k + 1] += crossing[k]
-    # A call and its results stay together: results are read from the call's buffer in the piece that makes it.
-    allowed = [code[k].operation != "result" for k in range(len(code))]
+    # What has several results stays together with them: they are not values that a slot can hold.
+    allowed = [code[k].operation not in ("result", "part") for k in range(len(code))]
     bounds = [0]
     while len(code) - bounds[-1] > size:
         window = range(bounds[-1] + max(1, size * 2 // 3), bounds[-1] + size + 1)
