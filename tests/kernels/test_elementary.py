@@ -20,7 +20,7 @@ PRECISION = 320  # bits: x may be 2^20 and 2^-53 away from a multiple of pi/2
 
 
 def _driver(name: str, width: int) -> str:
-    """A loop over blocks of `width` lanes that applies the function to arrays a0, a1, ... and stores r0, r1, ..."""
+    """A loop over blocks of `width` lanes that applies the function to arrays a0, a1 and stores r0, r1."""
     arguments, results = elementary.ARGUMENTS[name], 2 if name == "sincos" else 1
     lanes = "double" if width == 1 else f"<{width} x double>"
     pointers = [f"a{k}" for k in range(arguments)] + [f"r{k}" for k in range(results)]
@@ -140,11 +140,16 @@ def worst_reduction() -> np.ndarray:
     """The doubles up to 2^20 that come nearest to a multiple of pi/2, in relative terms."""
     last = int(2**20 * 2 / math.pi)
     k = np.arange(1, last + 1, dtype=np.int64)
-    # k pi/2 in three pieces whose products with k are exact, to see the remainder below one ulp of the nearest double
-    pieces = (1.5707963109016418, 1.5893254712295857e-08, 6.077100506506192e-11 - 6.077094383272197e-11)
-    high, low = k * pieces[0], k * pieces[1]
-    nearest = high + low
-    remainder = np.abs((high - nearest) + low + k * pieces[2])
+    # k times 33-bit pieces of pi/2 is exact, so the remainder of the nearest double shows
+    pieces = []
+    with mpmath.workprec(PRECISION):
+        rest = mpmath.pi / 2
+        for bits in (32, 65, 98):
+            pieces.append(float(mpmath.floor(mpmath.ldexp(rest, bits)) / mpmath.mpf(2) ** bits))
+            rest -= pieces[-1]
+    high, middle, low = (k * piece for piece in pieces)
+    nearest = high + (middle + low)
+    remainder = np.abs(((high - nearest) + middle) + low)
     return nearest[np.argsort(remainder)[:200]]
 
 

@@ -1,7 +1,8 @@
-"""Elementary functions as LLVM text, for one double or for W lanes, with the same bits in every lane whatever W is.
+"""Elementary functions as LLVM text, for one double or for W lanes; a lane's bits do not depend on W.
 
-`text("sin", 8)` defines `@condyle_sin_8(<8 x double>) -> <8 x double>`; width 1 takes and returns `double`. `sincos` returns
-the struct { sine, cosine }. `texts(names, width)` merges several and declares the C library's functions they fall back on.
+`text("sin", 8)` defines `@condyle_sin_8(<8 x double>) -> <8 x double>`; width 1 takes and returns `double`.
+`sincos` returns the struct { sine, cosine }. `texts(names, width)` merges several and declares the functions
+of the C library that they fall back on.
 Functions take values in radians or pure numbers; `SOURCES` states range and accuracy of each.
 
 Every step is written as it is meant (explicit fma, no fast-math flag). A target without fused multiply-add
@@ -13,10 +14,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from condyle.errors import closest
-from condyle.kernels.elementary import trigonometric
+from condyle.kernels.elementary import (
+    exponential,
+    hyperbolic,
+    inverse_hyperbolic,
+    inverse_trigonometric,
+    logarithm,
+    power,
+    trigonometric,
+)
 from condyle.kernels.elementary.definition import Definition
 
-_DEFINITIONS: dict[str, Definition] = {item.name: item for item in (*trigonometric.DEFINITIONS,)}
+_DEFINITIONS: dict[str, Definition] = {
+    item.name: item
+    for family in (
+        trigonometric,
+        inverse_trigonometric,
+        exponential,
+        logarithm,
+        power,
+        hyperbolic,
+        inverse_hyperbolic,
+    )
+    for item in family.DEFINITIONS
+}
 
 NAMES = frozenset(_DEFINITIONS)
 LIBM_SYMBOLS = frozenset(symbol for item in _DEFINITIONS.values() for symbol in item.libm)

@@ -13,9 +13,10 @@ class Definition:
     """One elementary function.
 
     near: builds the result (or the tuple of results) from the arguments.
-    outside: lanes that `near` does not serve; they get the C library's functions `libm`, one for each result. None: no such lanes.
+    outside: the lanes that `near` does not serve; they get the C library's functions `libm`, one for each
+        result. None: no such lanes.
     inline: expanded at each call (small and frequent), else a function of its own.
-    accuracy: largest error in units in the last place over the range `near` serves; range: that range, in words.
+    accuracy: largest error in units in the last place where `near` serves; range: that range, in words.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Definition:
         return f"@condyle_{self.name}_slow_{width}"
 
     def _slow(self, width: int) -> str:
-        """The C library lane by lane. Lanes inside keep `near`, so no lane's result depends on its neighbours."""
+        """The C library lane by lane; the others keep `near`, so a lane does not depend on its neighbours."""
         assert self.outside is not None
         writer = Writer(width)
         arguments = [writer.argument(f"a{k}") for k in range(self.arguments)]
@@ -118,5 +119,6 @@ class Definition:
     def _function(self, writer: Writer, symbol: str, arguments: int, attributes: str) -> str:
         # memory(none): a libm call may set errno, which nothing here reads
         passed = ", ".join(f"{writer.type(REAL)} %a{k}" for k in range(arguments))
-        head = f"define internal {self._type(writer)} {symbol}({passed}) {attributes} nounwind willreturn memory(none) {{"
+        attributes += " nounwind willreturn memory(none)"
+        head = f"define internal {self._type(writer)} {symbol}({passed}) {attributes} {{"
         return "\n".join([head, *writer.lines, "}", ""])

@@ -1,7 +1,7 @@
 """A small writer of LLVM text: Python operators on lane values append instructions.
 
-Nothing here sets a fast-math flag and nothing is contracted silently: an error-free step stays what is written,
-so a lane's result does not depend on the number of lanes.
+Nothing here sets a fast-math flag and nothing is contracted silently: an error-free step stays what is
+written, so a lane's result does not depend on the number of lanes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _MASK = (1 << 64) - 1
 
 
 class Writer:
-    """Collects the instructions of one function body for `width` lanes (1 is a scalar, not a vector of one)."""
+    """Collects the instructions of one function body for `width` lanes (1: a scalar, not a vector of one)."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -28,19 +28,18 @@ class Writer:
         scalar = {REAL: "f64", INTEGER: "i64", BOOLEAN: "i1"}[kind]
         return scalar if self.width == 1 else f"v{self.width}{scalar}"
 
-    def argument(self, name: str, kind: str = REAL) -> Value:
-        return Value(self, f"%{name}", kind)
-
-    def name(self) -> str:
-        return f"%v{len(self.lines)}"
+    def argument(self, name: str) -> Value:
+        """A parameter of the function, by name."""
+        return Value(self, f"%{name}", REAL)
 
     def line(self, instruction: str) -> str:
         """Append an instruction that has a result; return the result's name."""
-        name = self.name()
+        name = f"%v{len(self.lines)}"
         self.lines.append(f"  {name} = {instruction}")
         return name
 
     def constant(self, value: float | int, kind: str) -> str:
+        """The same number in every lane, as LLVM writes it."""
         if kind == REAL:
             text = f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
         else:
@@ -50,7 +49,7 @@ class Writer:
 
 
 class Value:
-    """The lanes of one double, 64-bit integer or boolean; +, -, *, / and the bit operators append to the writer."""
+    """Lanes of doubles, 64-bit integers or booleans; arithmetic and bit operators append to the writer."""
 
     __slots__ = ("kind", "text", "writer")
 
@@ -115,7 +114,7 @@ class Value:
         return self._two("lshr", self.text, self._text(count))
 
     def compare(self, predicate: str, other: Value | float | int) -> Value:
-        """Boolean lanes; `predicate` is LLVM's (oeq, olt, ugt, ... for doubles; eq, slt, ... for integers)."""
+        """Boolean lanes; `predicate` is LLVM's (oeq, olt, ugt, ... for doubles; eq, slt, ... for bits)."""
         operation = "fcmp" if self.kind == REAL else "icmp"
         text = f"{operation} {predicate} {self.writer.type(self.kind)} {self.text}, {self._text(other)}"
         return Value(self.writer, self.writer.line(text), BOOLEAN)
@@ -134,6 +133,11 @@ class Value:
         return Value(writer, writer.line(text), kind)
 
 
+def constant(number: float, like: Value) -> Value:
+    """The number in every lane, for the function that `like` belongs to."""
+    return Value(like.writer, like.writer.constant(number, REAL), REAL)
+
+
 def intrinsic(name: str, *arguments: Value | float) -> Value:
     """Call `llvm.<name>` on doubles; recent LLVM declares its intrinsics itself."""
     writer = next(item.writer for item in arguments if isinstance(item, Value))
@@ -146,11 +150,12 @@ def intrinsic(name: str, *arguments: Value | float) -> Value:
 
 
 def fma(left: Value | float, right: Value | float, addend: Value | float) -> Value:
-    """left * right + addend with one rounding."""
+    """The product plus the addend, rounded once."""
     return intrinsic("fma", left, right, addend)
 
 
 def absolute(value: Value) -> Value:
+    """Sign bit cleared, of NaN too."""
     return intrinsic("fabs", value)
 
 
@@ -160,6 +165,7 @@ def square_root(value: Value) -> Value:
 
 
 def copysign(magnitude: Value | float, sign: Value) -> Value:
+    """The magnitude with the sign bit of `sign`."""
     return intrinsic("copysign", magnitude, sign)
 
 
@@ -174,9 +180,14 @@ def select(condition: Value, yes: Value | float | int, no: Value | float | int) 
 
 
 def polynomial(variable: Value, coefficients: tuple[float, ...]) -> Value:
-    """Horner's rule with fused steps; coefficients from the constant term up, at least two."""
-    *rest, second, first = coefficients
-    result = fma(variable, first, second)
-    for coefficient in reversed(rest):
-        result = fma(result, variable, coefficient)
+    """Horner's rule in the square of the variable over pairs of terms, fused; coefficients from the constant.
+
+    One product more than plain Horner and half as long a chain, which is what bounds a loop of sines.
+    """
+    square = variable * variable
+    pairs = [fma(variable, b, a) for a, b in zip(coefficients[::2], coefficients[1::2], strict=False)]
+    result: Value | float = coefficients[-1] if len(coefficients) % 2 else pairs.pop()
+    for pair in reversed(pairs):
+        result = fma(square, result, pair)
+    assert isinstance(result, Value)
     return result

@@ -1,17 +1,18 @@
-"""Sine, cosine, and both at once, for |x| <= 2^20; beyond, the C library lane by lane.
+"""Sine, cosine, both at once, and tangent, for |x| <= 2^20; beyond, the C library lane by lane.
 
-Reduction: x = n pi/2 + (high - low), n = nearest integer to 2x/pi, with pi/2 = P1 + P2 + P3 (53, 33 and 53 bits).
+Reduction: x = n pi/2 + (high - low), n the integer nearest to 2x/pi, pi/2 = P1 + P2 + P3 (53, 33, 53 bits).
 Each step is exact but the last, because n has at most 20 bits:
-- x - n P1 is a multiple of 2^-52 (or of the unit of x, below 1) and less than 1, so one fma gives it exactly;
-- n P2 has at most 53 bits, so (high, low) below is an error-free subtraction, also where P1's remainder cancels;
-- P3 enters the tail, which is carried with the opposite sign so that -0 stays -0. The double in range that is nearest to a multiple of pi/2 leaves about 2^-53; the pair keeps
-  it to 2^-67 of its size.
+- x - n P1 is less than 1 and a multiple of 2^-52 (or of the unit of x, below 1): one fma gives it exactly;
+- n P2 has at most 53 bits, so (high, low) is an error-free subtraction, also where it cancels;
+- n P3 enters the tail with an error of 2^-120; the double in range that comes nearest to a multiple of pi/2
+  leaves 2^-60. The tail has the opposite sign so that -0 stays -0.
 """
 
 from __future__ import annotations
 
 from condyle.kernels.elementary.definition import Definition
 from condyle.kernels.elementary.ir import Value, absolute, fma, polynomial, select
+from condyle.kernels.elementary.pairs import fast_two_sum, quotient
 
 LIMIT = 2.0**20
 TWO_OVER_PI = 0.6366197723675814
@@ -59,12 +60,26 @@ def _cosine(square: Value) -> Value:
 
 
 def sine_and_cosine(x: Value) -> tuple[Value, Value]:
+    """Both polynomials, swapped in odd quadrants, then the signs."""
     quadrant, high, low = reduced(x)
     square = high * high
     sine, cosine = _sine(high, low, square), _cosine(square)
     odd = (quadrant & 1).compare("ne", 0)
     first, second = select(odd, cosine, sine), select(odd, sine, cosine)
     return _negated(first, quadrant), _negated(second, quadrant + 1)
+
+
+def tangent(x: Value) -> Value:
+    """Sine over cosine, or minus its reciprocal in odd quadrants, from sums that have not been rounded."""
+    quadrant, high, low = reduced(x)
+    square = high * high
+    part = fma(square, polynomial(square, COSINE), -0.5)
+    sine = fast_two_sum(high, -fma(high * square, polynomial(square, SINE), low))
+    cosine = fast_two_sum(1.0, fma(square, part, high * low))
+    odd = (quadrant & 1).compare("ne", 0)
+    above = select(odd, -cosine[0], sine[0]), select(odd, -cosine[1], sine[1])
+    below = select(odd, sine[0], cosine[0]), select(odd, sine[1], cosine[1])
+    return select(absolute(x).compare("olt", 2.0**-54), x, quotient(above, below))
 
 
 def _negated(value: Value, quadrant: Value) -> Value:
@@ -89,4 +104,5 @@ DEFINITIONS = (
     Definition(
         "sincos", sine_and_cosine, 2.0, _RANGE, results=2, outside=outside, libm=("sin", "cos"), inline=True
     ),
+    Definition("tan", tangent, 2.0, _RANGE, outside=outside, libm=("tan",)),
 )
