@@ -7,11 +7,23 @@ from functools import cached_property
 
 import casadi as ca
 
+from condyle.dynamics.aba import aba
+from condyle.dynamics.constrained import ConstrainedSystem
 from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage, linkage
+from condyle.dynamics.rnea import rnea
 from condyle.dynamics.wrenches import applied_wrenches
 from condyle.mechanism.tree import Tree
 from condyle.model.parameters import promote
+
+@dataclass(frozen=True)
+class Forward:
+    """udot (nu), multipliers (m), per link the wrench of the parent on it in the axes of the parent's frame."""
+
+    udot: ca.SX
+    multipliers: ca.SX
+    wrenches: tuple[tuple[ca.SX, ca.SX], ...]
+
 
 #: Inputs of every graph, in the order of the calling convention; `udot` takes the place of `tau` where it is given.
 INPUTS = ("q", "u", "tau", "time", "parameters", "wrenches", "activations")
@@ -24,7 +36,8 @@ class Graph:
     tree: Tree
     parameters: tuple[str, ...] = ()
     wrench_bodies: tuple[str, ...] = ()
-    extra: dict[str, ca.SX] = field(default_factory=dict)
+    independent: tuple[int, ...] | None = None  # scalar constraint equations that are solved for; None: all
+    point: ca.SX = field(default_factory=lambda: ca.SX.sym("point", 3))
 
     def __post_init__(self) -> None:
         self.p = ca.SX.sym("parameters", len(self.parameters))
@@ -53,6 +66,25 @@ class Graph:
         """External wrenches per link, in link axes."""
         return applied_wrenches(self.kinematics, self.wrench_bodies, self.wrenches)
 
+    @cached_property
+    def constrained(self) -> ConstrainedSystem | None:
+        """The saddle system, where the model has constraints."""
+        constraints = self.tree.model.constraints
+        return ConstrainedSystem(self.linkage, constraints, self.independent) if constraints else None
+
+    @cached_property
+    def forward(self) -> Forward:
+        """Accelerations, multipliers and transmitted wrenches at (q, u, tau)."""
+        if self.constrained is None:
+            found = aba(self.linkage, self.tau, self.applied)
+            return Forward(found.udot, ca.SX(0, 1), found.wrenches)
+        udot, multipliers = self.constrained.forward(self.tau, self.applied)
+        loads = dict(self.applied)
+        for index, (moment, force) in self.constrained.wrenches(multipliers).items():
+            before = loads.get(index, (ca.SX(3, 1), ca.SX(3, 1)))
+            loads[index] = (moment + before[0], force + before[1])
+        return Forward(udot, multipliers, rnea(self.linkage, udot, loads).wrenches)
+
     def symbol(self, name: str) -> ca.SX:
         """The symbol of an input by its name in the calling convention."""
-        return self.extra.get(name, self.p if name == "parameters" else getattr(self, name, None))
+        return self.p if name == "parameters" else getattr(self, name)

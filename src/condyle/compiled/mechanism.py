@@ -12,7 +12,9 @@ import numpy as np
 from condyle.compiled.arguments import parameter_values, wrench_values
 from condyle.compiled.graph import INPUTS, Graph
 from condyle.compiled.identity import canonical, graph_key
-from condyle.compiled.quantities import QUANTITIES
+from condyle.compiled.independence import ConstraintReport, examine_constraints
+from condyle.compiled.projection import project
+from condyle.compiled.quantities import quantity
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
 from condyle.mechanism.tree import Tree
@@ -64,6 +66,15 @@ class Mechanism:
     def _text(self) -> str | None:
         return canonical(self.model)
 
+    @cached_property
+    def constraint_report(self) -> ConstraintReport:
+        """Rank of the constraints near the default pose, and which equations follow from others."""
+        return examine_constraints(self.tree)
+
+    @cached_property
+    def _independent(self) -> tuple[int, ...] | None:
+        return self.constraint_report.independent if self.model.constraints else None
+
     def default_state(self) -> tuple[np.ndarray, np.ndarray]:
         """(q, u) of the default pose at rest."""
         return self.tree.default_coordinates.copy(), np.zeros(len(self.speeds))
@@ -75,32 +86,35 @@ class Mechanism:
         found = self._kernels.get((name, wrenches))
         if found is None:
             self._quantity(name)
-            key = graph_key(self._text, name, self.parameters, wrenches)
+            key = graph_key(self._text, name, self.parameters, wrenches, self._independent)
             found = build(lambda: self._trace(name, wrenches), key=key, name=name)
             self._kernels[name, wrenches] = found
         return found
 
     def function(self, name: str, *, wrenches: Iterable[str] = ()) -> ca.Function:
         """casadi.Function with the inputs q, u, tau (or udot), time, parameters, wrenches, activations."""
-        quantity = self._quantity(name)
-        graph = Graph(self.tree, self.parameters, tuple(wrenches))
-        outputs = quantity.build(graph)
+        asked = self._quantity(name)
+        graph = self.graph(tuple(wrenches))
+        outputs = asked.build(graph)
         names = list(INPUTS)
-        if "udot" in quantity.inputs:
+        if "udot" in asked.inputs:
             names[2] = "udot"
+        names += [extra for extra in asked.inputs if extra not in (*INPUTS, "udot")]
         values = list(outputs.values())
         return ca.Function(name, [graph.symbol(n) for n in names], ca.cse(values), names, list(outputs))
 
+    def graph(self, wrenches: tuple[str, ...] = ()) -> Graph:
+        """Fresh symbols and expressions of this mechanism, for building other functions."""
+        return Graph(self.tree, self.parameters, wrenches, self._independent)
+
     def _quantity(self, name: str):
-        if name not in QUANTITIES:
-            raise InputError(f"no quantity {name!r}{closest(name, QUANTITIES)}")
-        return QUANTITIES[name]
+        return quantity(name, bool(self.model.constraints))
 
     def _trace(self, name: str, wrenches: tuple[str, ...]) -> ca.Function:
-        graph = Graph(self.tree, self.parameters, wrenches)
-        quantity = QUANTITIES[name]
-        outputs = quantity.build(graph)
-        names = [*quantity.inputs, "parameters", "wrenches"]
+        graph = self.graph(wrenches)
+        asked = self._quantity(name)
+        outputs = asked.build(graph)
+        names = [*asked.inputs, "parameters", "wrenches"]
         symbols = [graph.symbol(n) for n in names]
         return ca.Function(name, symbols, ca.cse(list(outputs.values())), names, list(outputs))
 
@@ -215,6 +229,60 @@ class Mechanism:
         found = self._call("markers", (q,), parameters, None)
         return {marker: found[..., i, :] for i, marker in enumerate(self.markers)}
 
+    def jacobian(self, q: Array, body: str, point: Array = (0.0, 0.0, 0.0), *, parameters: Any = None) -> np.ndarray:
+        """(..., 6, nu): angular velocity of the body, then velocity of its point (body axes), ground axes, = J u."""
+        name = f"jacobian:{self._body(body)}"
+        return _shaped(self._call(name, (q, point), parameters, None), q, (6, len(self.speeds)))
+
+    def virtual_displacement(
+        self, q: Array, change: Array, body: str, point: Array = (0.0, 0.0, 0.0), *, parameters: Any = None
+    ) -> np.ndarray:
+        """Displacement (..., 3) of a body's point under the virtual change (..., nu) of the speeds' integrals."""
+        return np.einsum("...ij,...j->...i", self.jacobian(q, body, point, parameters=parameters)[..., 3:, :], change)
+
+    def point_motion(
+        self,
+        q: Array,
+        u: Array,
+        udot: Array,
+        body: str,
+        point: Array = (0.0, 0.0, 0.0),
+        *,
+        parameters: Any = None,
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(position, velocity, acceleration), each (..., 3) in ground, of a body's point given in body axes."""
+        name = f"point_motion:{self._body(body)}"
+        return self._call(name, (q, u, self._speeds_like(udot), point), parameters, None)
+
+    def _body(self, body: str) -> str:
+        if body not in self.bodies:
+            raise InputError(f"unknown body {body!r}{closest(body, self.bodies)}")
+        return body
+
+    # Constraints
+
+    def constraint_residual(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """G(q), (..., m), in the order of `constraint_report.names`."""
+        return self._call("constraint_equations", (q, self._zero_speeds), parameters, None)[0]
+
+    def constraint_jacobian(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """G (..., m, nu) with gdot = G u."""
+        found = self._call("constraint_equations", (q, self._zero_speeds), parameters, None)[1]
+        return _shaped(found, q, (len(self.constraint_report.names), len(self.speeds)))
+
+    def constraint_multipliers(
+        self, q: Array, u: Array, tau: Array = 0, *, parameters: Any = None, wrenches: Any = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """(lambda (..., m), smallest relative pivot (...)); M udot + G' lambda = tau - bias. Pivot near 0: singular."""
+        found = self._call("constraint_multipliers", (q, u, self._speeds_like(tau)), parameters, wrenches)
+        return found[0], found[1][..., 0]
+
+    def project(
+        self, q: Array, u: Array, *, tolerance: float = 1e-10, iterations: int = 50, parameters: Any = None
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(q, u, status): the nearest state, in the kinetic metric, whose residuals are within the tolerance."""
+        return project(self, q, u, tolerance, iterations, parameters)
+
     # Energies and loads
 
     def kinetic_energy(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
@@ -230,6 +298,17 @@ class Mechanism:
         found = self._call("momentum", (q, u), parameters, None)
         return found[..., :3], found[..., 3:]
 
+    def forward_dynamics_and_reactions(
+        self, q: Array, u: Array, tau: Array = 0, *, parameters: Any = None, wrenches: Any = None
+    ) -> tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]:
+        """(udot, reactions as `joint_reactions` gives them) in one call."""
+        arrays = (q, u, self._speeds_like(tau))
+        found = self._call("forward_dynamics_and_reactions", arrays, parameters, wrenches)
+        return found[0], self._by_joint(found[1])
+
+    def _by_joint(self, rows: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        return {joint: (rows[..., i, :3], rows[..., i, 3:]) for i, joint in enumerate(self.joints)}
+
     def joint_reactions(
         self,
         q: Array,
@@ -241,7 +320,7 @@ class Mechanism:
     ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         """{joint: (moment, force)} of the parent on the child about B's origin, P axes, each (..., 3)."""
         rows = self._call("joint_reactions", (q, u, udot), parameters, wrenches)
-        return {joint: (rows[..., i, :3], rows[..., i, 3:]) for i, joint in enumerate(self.joints)}
+        return self._by_joint(rows)
 
     def _speeds_like(self, value: Array) -> Array:
         """The scalar 0 stands for zeros."""

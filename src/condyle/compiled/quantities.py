@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import casadi as ca
 
+from condyle.compiled.constraint_quantities import CONSTRAINT_QUANTITIES
 from condyle.compiled.graph import Graph
-from condyle.dynamics.aba import aba
+from condyle.compiled.points import point_quantity
+from condyle.compiled.quantity import Outputs, Quantity
 from condyle.dynamics.crba import crba
 from condyle.dynamics.energy import center_of_mass, kinetic_energy, momentum, potential_energy
 from condyle.dynamics.reactions import joint_reactions
 from condyle.dynamics.rnea import rnea
-
-Outputs = dict[str, ca.SX]
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """`inputs`: names of the calling convention that the caller gives, in its order; `build`: graph -> outputs."""
-
-    inputs: tuple[str, ...]
-    build: Callable[[Graph], Outputs]
-
+from condyle.errors import InputError, closest
 
 def _body_poses(graph: Graph) -> Outputs:
     poses = [graph.kinematics.pose(body) for body in graph.tree.bodies]
@@ -81,7 +70,7 @@ def _inverse_dynamics(graph: Graph) -> ca.SX:
 
 
 def _forward_dynamics(graph: Graph) -> ca.SX:
-    return aba(graph.linkage, graph.tau, graph.applied).udot
+    return graph.forward.udot
 
 
 def _bias(graph: Graph) -> ca.SX:
@@ -93,8 +82,9 @@ def _reactions(graph: Graph) -> ca.SX:
 
 
 def _forward_dynamics_and_reactions(graph: Graph) -> Outputs:
-    found = aba(graph.linkage, graph.tau, graph.applied)
-    return {"udot": found.udot, "reactions": joint_reactions(graph.linkage, found.wrenches)}
+    found = graph.forward
+    reactions = joint_reactions(graph.linkage, found.wrenches)
+    return {"udot": found.udot, "reactions": reactions, "multipliers": found.multipliers}
 
 
 _STATE = ("q", "u")
@@ -121,3 +111,12 @@ QUANTITIES: dict[str, Quantity] = {
         (*_STATE, "tau"), lambda g: _derivatives(g, _forward_dynamics(g), g.tau)
     ),
 }
+
+
+def quantity(name: str, has_constraints: bool) -> Quantity:
+    """The quantity of that name; an unknown one is an error with the closest match."""
+    known = QUANTITIES | (CONSTRAINT_QUANTITIES if has_constraints else {})
+    found = known.get(name) or point_quantity(name)
+    if found is None:
+        raise InputError(f"no quantity {name!r}{closest(name, known)}")
+    return found

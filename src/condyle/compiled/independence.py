@@ -1,0 +1,105 @@
+"""Which of a model's constraint equations are independent: found once, outside compiled code, and said."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from condyle.dynamics.constraints import constraint_equations
+from condyle.dynamics.linkage import linkage
+from condyle.mechanism.tree import Tree
+
+_RELATIVE = 1e-9
+
+
+@dataclass(frozen=True)
+class ConstraintReport:
+    """names: one per scalar equation ("closure[0]"); rank at a generic pose; redundant equations by index.
+
+    `default_rank` below `rank` says that the default pose itself is singular.
+    """
+
+    names: tuple[str, ...]
+    rank: int
+    default_rank: int
+    redundant: tuple[int, ...]
+
+    @property
+    def independent(self) -> tuple[int, ...]:
+        return tuple(i for i in range(len(self.names)) if i not in self.redundant)
+
+    @property
+    def redundant_names(self) -> tuple[str, ...]:
+        return tuple(self.names[i] for i in self.redundant)
+
+
+def examine_constraints(tree: Tree) -> ConstraintReport:
+    """Rank of G at assembled poses near the default; warns when equations are redundant or the default is singular."""
+    names = tuple(
+        f"{constraint.name}[{i}]" for constraint in tree.model.constraints for i in range(constraint.size)
+    )
+    if not names:
+        return ConstraintReport((), 0, 0, ())
+    q, u = ca.SX.sym("q", len(tree.coordinates)), ca.SX.sym("u", len(tree.speeds))
+    joints = linkage(tree, q, u)
+    equations = constraint_equations(joints, tree.model.constraints)
+    rates = ca.jacobian(joints.qdot(), u)
+    values = ca.Function("values", [q, u], [equations.residual, equations.G, rates])
+    free = [k for k in range(len(tree.speeds)) if k not in tree.locked_speeds]
+    default = tree.default_coordinates
+    generator = np.random.default_rng(0)
+    default_rank, _ = _independent_rows(_assembled(values, default, free)[1])
+    best: list[int] = []
+    for _ in range(3):
+        _, G = _assembled(values, default + 0.05 * generator.standard_normal(default.size), free)
+        _, rows = _independent_rows(G)
+        best = max(best, rows, key=len)
+    redundant = tuple(i for i in range(len(names)) if i not in best)
+    report = ConstraintReport(names, len(best), default_rank, redundant)
+    if redundant:
+        warnings.warn(
+            f"model {tree.model.name!r}: {len(redundant)} of {len(names)} constraint equations follow from the others and "
+            f"are left out of the solution (their residuals are still watched): {', '.join(report.redundant_names)}",
+            stacklevel=4,
+        )
+    if default_rank < len(best):
+        warnings.warn(
+            f"model {tree.model.name!r}: the constraints are singular in the default pose (rank {default_rank}, "
+            f"{len(best)} nearby): accelerations there are not determined",
+            stacklevel=4,
+        )
+    return report
+
+
+def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """(q, G on the free speeds) after Gauss-Newton steps towards g = 0."""
+    still = np.zeros(values.size1_in(1))
+    G = np.zeros((0, len(free)))
+    for _ in range(50):
+        g, G, rates = (np.array(item.full()) for item in values.call([q, still]))
+        G = G[:, free]
+        if not np.isfinite(G).all() or np.abs(g).max(initial=0.0) < 1e-12:
+            break
+        step = np.linalg.lstsq(G, -g[:, 0], rcond=1e-10)[0]
+        q = q + rates[:, free] @ step * min(1.0, 0.5 / max(np.abs(step).max(initial=0.0), 1e-12))
+    return q, G
+
+
+def _independent_rows(G: np.ndarray) -> tuple[int, list[int]]:
+    """(rank, indices of independent rows), earlier rows preferred; rows are scaled to unit length first."""
+    basis: list[np.ndarray] = []
+    rows = []
+    for i, row in enumerate(G):
+        length = np.linalg.norm(row)
+        if not length > 0:
+            continue
+        rest = row / length
+        for direction in basis + basis:  # twice is enough for orthogonality at round-off
+            rest = rest - (rest @ direction) * direction
+        if np.linalg.norm(rest) > _RELATIVE**0.5:
+            basis.append(rest / np.linalg.norm(rest))
+            rows.append(i)
+    return len(rows), rows
