@@ -99,16 +99,18 @@ def test_llvm_function_by_address() -> None:
 
 @loop
 def scratch(address: int, count: int, out: np.ndarray) -> float:
-    """Hand an array that the loop made to the kernel, and make another before the call."""
+    """Hand an array that the loop made to the kernel, and make others before the calls."""
     x = np.full(count, 3.0)
     args = np.empty(2, np.uintp)
     args[0] = x.ctypes.data
     args[1] = out.ctypes.data
-    other = np.full(count, 7.0)
-    call(address, args.ctypes.data, count)
-    keep(args)
+    total = 0.0
+    for _ in range(3):
+        other = np.full(count, 7.0)
+        call(address, args.ctypes.data, count)
+        total += out[0] + 0.0 * other[0]
     keep(x)
-    return other[0]
+    return total
 
 
 def test_keep_holds_an_array_of_the_loop() -> None:
@@ -116,8 +118,7 @@ def test_keep_holds_an_array_of_the_loop() -> None:
     held, address = kernel(sums)
     out = np.zeros(1)
     for count in (4, 40, 400):
-        scratch(address, count, out)
-        assert out[0] == 3.0 * count
+        assert scratch(address, count, out) == 3 * 3.0 * count
     assert held
 
 
