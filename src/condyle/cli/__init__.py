@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -30,8 +31,20 @@ def main(tokens: Sequence[str] | None = None) -> int:
     0: done. 1: `--strict` and something did not hold. 2: the input is wrong, and a sentence on standard error
     says how. 130: interrupted.
     """
-    tokens = list(sys.argv[1:] if tokens is None else tokens)
-    # The two commonest questions are answered here: importing the parser would take ten times as long.
+    try:
+        code = dispatch(list(sys.argv[1:] if tokens is None else tokens))
+        sys.stdout.flush()
+        return code
+    except (
+        BrokenPipeError
+    ):  # `condyle ... | head`: the reader has left; keep Python from flushing into it at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def dispatch(tokens: list[str]) -> int:
+    """Answer what needs no parser, or parse and run."""
+    # The commonest questions: importing the parser would take ten times as long.
     if not tokens or tokens in (["--help"], ["-h"]):
         print(overview())
         return 0
