@@ -9,30 +9,34 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from condyle.kernels.program import UnknownOperation
+
 _CALL = re.compile(r"^\[.*\] = (\w+)\(.*\);$")
 
 
 def algorithm(function: Any) -> list[str]:
     """The printed instructions, one line each, in the order of the instruction interface."""
-    text = function.str(True)
-    head, found, body = text.partition("\nAlgorithm:\n")
-    if not found:
-        raise ValueError(f"CasADi prints {function.name()!r} without an algorithm: {head!r}")
-    return body.splitlines()
+    _, found, body = function.str(True).partition("\nAlgorithm:\n")
+    lines = body.splitlines()
+    if not found or len(lines) != function.n_instructions():
+        raise UnknownOperation(f"CasADi prints {function.name()} in a form that is not known here")
+    return lines
 
 
 def callees(function: Any) -> dict[int, Any]:
     """Instruction number -> casadi.Function, for every call instruction."""
     import casadi
 
-    lines = algorithm(function)
-    if len(lines) != function.n_instructions():
-        raise ValueError(f"CasADi prints {len(lines)} lines for {function.n_instructions()} instructions")
+    named: dict[str, Any] = {}
+    for callee in function.find_functions(0):
+        other = named.setdefault(callee.name(), callee)
+        if callee.__hash__() != other.__hash__() and callee.serialize() != other.serialize():
+            raise UnknownOperation(f"{function.name()} calls two functions that are both named {callee.name()}")
     found = {}
-    for k, line in enumerate(lines):
+    for k, line in enumerate(algorithm(function)):
         if function.instruction_id(k) == casadi.OP_CALL:
             match = _CALL.match(line)
-            if match is None:
-                raise ValueError(f"not a call: {line!r}")
-            found[k] = function.get_function(match[1])
+            if match is None or match[1] not in named:
+                raise UnknownOperation(f"CasADi prints a call as {line!r}")
+            found[k] = named[match[1]]
     return found

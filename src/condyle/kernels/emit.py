@@ -9,7 +9,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from condyle.kernels.instructions import Instruction, Program, UnknownOperation
+from condyle.kernels import elementary, libm
+from condyle.kernels.program import Instruction, Program, UnknownOperation
 from condyle.kernels.split import PIECE, Piece, split
 
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -179,7 +180,7 @@ class _Text:
             one, minus = names.constant(bits(1.0)), names.constant(bits(-1.0))
             out.append(f"  %r{k} = select {names.bit} %p{k}, {kind} {minus}, {typed}")
             out.append(f"  %v{k} = select {names.bit} %q{k}, {kind} {one}, {kind} %r{k}")
-        elif operation in mathematics():
+        elif operation in elementary.NAMES or operation in libm.ARITY:
             names.mathematics.add(operation)
             out.append(f"  %v{k} = call {kind} @condyle_{operation}_{names.width}({typed})")
         else:
@@ -215,13 +216,6 @@ class _Text:
                 pointers.append(f"ptr {self.place(base, offset)}")
                 offset += port.size
         self.lines.append(f"  call void @{self.names.bodies[id(callee)]}({', '.join(pointers)})")
-
-
-def mathematics() -> frozenset[str]:
-    """Names of the elementary functions that calls can be made to."""
-    from condyle.kernels import elementary, libm
-
-    return elementary.NAMES | libm.ARITY.keys()
 
 
 def flat_places(ports: tuple) -> list[int]:

@@ -10,8 +10,9 @@ For W > 1 `rows` needs count >= W; its last block overlaps the one before, so th
 
 from __future__ import annotations
 
+from condyle.kernels import elementary, libm
 from condyle.kernels.emit import Names, body, programs
-from condyle.kernels.instructions import Program
+from condyle.kernels.program import Program
 from condyle.kernels.pack import pack, tile_columns, unpack
 from condyle.kernels.split import PIECE
 from condyle.kernels.target import Target
@@ -167,8 +168,6 @@ def module(program: Program, width: int, target: Target, size: int = PIECE) -> s
 
 def mathematics_text(names: Names) -> list[str]:
     """Definitions of the elementary functions that were used."""
-    from condyle.kernels import elementary, libm
-
     own = sorted(names.mathematics & elementary.NAMES)
     foreign = sorted(names.mathematics - elementary.NAMES)
     declared = {name: libm.declaration(name) for name in foreign} | elementary.declarations(own)

@@ -6,10 +6,7 @@ chunk size: results are equal bit for bit by construction.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from condyle.kernels.instructions import Instruction
+from condyle.kernels.program import Instruction
 
 
 def drop_unused(code: list[Instruction]) -> list[Instruction]:

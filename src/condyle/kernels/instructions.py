@@ -8,52 +8,12 @@ that feed sums become fused multiply-adds, so that every width, target and chunk
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from condyle.kernels.calls import callees
 from condyle.kernels.fuse import drop_unused, fuse_products, pair_sines
-
-
-class UnknownOperation(Exception):
-    """The graph contains an operation that has no machine form here."""
-
-
-class Instruction(NamedTuple):
-    """One operation on earlier values; `payload` is what is not a value (a constant, a place, a program)."""
-
-    operation: str
-    arguments: tuple[int, ...]
-    payload: Any = None
-
-
-@dataclass(frozen=True)
-class Port:
-    """An input or output: its name, array shape, and the dense C-order place of each CasADi nonzero."""
-
-    name: str
-    shape: tuple[int, ...]
-    places: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        """Number of elements of the dense array."""
-        total = 1
-        for extent in self.shape:
-            total *= extent
-        return total
-
-
-@dataclass(frozen=True)
-class Program:
-    """A straight line of instructions; `output` and `input` payloads are (port, dense place)."""
-
-    name: str
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
-    code: tuple[Instruction, ...]
-    operations: int = field(compare=False)
+from condyle.kernels.program import Instruction, Port, Program, UnknownOperation
 
 
 @cache
@@ -140,7 +100,7 @@ def lower(function: Any) -> Program:
     return _lower(function, {})
 
 
-def _lower(function: Any, programs: dict[str, Program]) -> Program:
+def _lower(function: Any, programs: dict[int, Program]) -> Program:
     if not function.is_a("SXFunction"):
         raise UnknownOperation(f"{function.name()} is not an SX function")
     import casadi
@@ -168,9 +128,9 @@ def _lower(function: Any, programs: dict[str, Program]) -> Program:
         elif code == op_call:
             called = callees(function) if called is None else called
             callee = called[k]
-            if callee.name() not in programs:
-                programs[callee.name()] = _lower(callee, programs)
-            program = programs[callee.name()]
+            if callee.__hash__() not in programs:
+                programs[callee.__hash__()] = _lower(callee, programs)
+            program = programs[callee.__hash__()]
             operations += program.operations - 1
             made = builder.append("call", tuple(registers[r] for r in read(k)), program)
             for element, register in enumerate(write(k)):

@@ -1,13 +1,9 @@
-"""Functions of the C library, one lane at a time: for operations without a vector form of their own."""
+"""Functions of the C library, one lane at a time: for rare operations without a vector form of their own."""
 
 from __future__ import annotations
 
-ARITY = {
-    **dict.fromkeys(
-        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp expm1 log log1p erf".split(), 1
-    ),
-    **dict.fromkeys("pow atan2 fmod hypot remainder".split(), 2),
-}
+#: Name -> number of arguments.
+ARITY = {"erf": 1, "fmod": 2, "hypot": 2, "remainder": 2}
 
 
 def text(name: str, width: int) -> str:

@@ -56,7 +56,8 @@ class Source:
             return None
 
     def _traced_description(self) -> Description:
-        from condyle.kernels.instructions import UnknownOperation, port
+        from condyle.kernels.instructions import port
+        from condyle.kernels.program import UnknownOperation
 
         function = self.function
         try:

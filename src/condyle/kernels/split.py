@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from condyle.kernels.instructions import Instruction, Program
+from condyle.kernels.program import Instruction, Program
 
 #: Instructions per piece: beyond this LLVM's time per operation grows, below it the traffic through scratch does.
 PIECE = 2000
