@@ -80,15 +80,10 @@ def test_ways_of_ending(monkeypatch, capsys, error, code, message):
     assert (captured.out, captured.err) == ("", message)
 
 
-def test_reader_that_leaves_is_no_error():
+@pytest.mark.parametrize("tokens", [["study", "list"], ["--help"], ["doctor"]])
+def test_reader_that_leaves_is_no_error(tokens):
     """`condyle study list | true` ends quietly."""
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from condyle.cli import main; sys.exit(main())",
-        "study",
-        "list",
-    ]
+    command = [sys.executable, "-c", "import sys; from condyle.cli import main; sys.exit(main())", *tokens]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.close()

@@ -35,9 +35,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         code = dispatch(list(sys.argv[1:] if tokens is None else tokens))
         sys.stdout.flush()
         return code
-    except (
-        BrokenPipeError
-    ):  # `condyle ... | head`: the reader has left; keep Python from flushing into it at exit
+    except BrokenPipeError:  # `condyle ... | head`: keep Python from flushing to a reader that has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

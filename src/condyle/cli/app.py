@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -16,10 +15,9 @@ INTERRUPTED = 130
 
 
 def run(tokens: Sequence[str]) -> int:
-    """See `condyle.cli.main`."""
+    """Exit code of a command line; see `condyle.cli.main`."""
     try:
         code = build()(tokens)
-        sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except CycloptsError:  # already printed, with the closest match
         return WRONG_INPUT
@@ -29,11 +27,6 @@ def run(tokens: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("condyle: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except (
-        BrokenPipeError
-    ):  # `condyle ... | head`: the reader has left; keep Python from flushing into it at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def build() -> App:
