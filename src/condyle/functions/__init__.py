@@ -1,10 +1,37 @@
-"""Twice-differentiable scalar maps, one file per kind."""
+"""Scalar maps of a description, twice differentiable unless their class says otherwise; one file per kind."""
 
 from condyle.functions.base import Function
+from condyle.functions.clamped_cubic_spline import ClampedCubicSpline
+from condyle.functions.composed import Composed
 from condyle.functions.constant import Constant
+from condyle.functions.expression import Expression
+from condyle.functions.fourier import Fourier
 from condyle.functions.linear import Linear
+from condyle.functions.multivariate_polynomial import MultivariatePolynomial
 from condyle.functions.natural_cubic_spline import NaturalCubicSpline
+from condyle.functions.not_a_knot_cubic_spline import NotAKnotCubicSpline
+from condyle.functions.piecewise_linear import PiecewiseLinear
 from condyle.functions.polynomial import Polynomial
+from condyle.functions.quintic_spline import QuinticSpline
+from condyle.functions.scaled import Scaled
 from condyle.functions.simm_spline import SIMMSpline
+from condyle.functions.tensor_spline import TensorSpline
 
-__all__ = ["Constant", "Function", "Linear", "NaturalCubicSpline", "Polynomial", "SIMMSpline"]
+__all__ = [
+    "ClampedCubicSpline",
+    "Composed",
+    "Constant",
+    "Expression",
+    "Fourier",
+    "Function",
+    "Linear",
+    "MultivariatePolynomial",
+    "NaturalCubicSpline",
+    "NotAKnotCubicSpline",
+    "PiecewiseLinear",
+    "Polynomial",
+    "QuinticSpline",
+    "SIMMSpline",
+    "Scaled",
+    "TensorSpline",
+]

@@ -9,8 +9,8 @@ from typing import Any
 def solve_banded(rows: Sequence[dict[int, Any]], right: Sequence[Any]) -> list[Any]:
     """x of `A x = right`; `rows[i]` maps a column to its entry, and only entries of the band are present.
 
-    Elimination in the given order, without exchange of rows: an exchange cannot be decided on expressions. The spline
-    systems are diagonally dominant or positive definite once their end conditions are eliminated, so none is needed.
+    Elimination in the given order, without exchange of rows: that cannot be decided on expressions. The
+    systems of the splines stay diagonally dominant or positive definite on the way, so none is needed.
     """
     rows = [dict(row) for row in rows]
     x = list(right)

@@ -6,16 +6,22 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from condyle.errors import InputError
 
 
 class Function(ABC):
     """A scalar function of one or several inputs, built from numeric leaves.
 
-    Subclasses are final frozen dataclasses whose fields are the numbers that a user gives. A leaf may be replaced by
-    a symbol (a promoted parameter), so `__call__` must accept floats and SX leaves alike.
+    Subclasses are final frozen dataclasses whose fields are the numbers that a user gives. A leaf may be
+    replaced by a symbol (a promoted parameter), so `__call__` accepts floats and SX leaves alike. NaN in any
+    input that matters gives NaN; at infinity the value may be NaN too.
     """
 
-    #: Number of continuous derivatives everywhere (2 is what dynamics needs; 0 must be accepted knowingly).
+    #: Continuous derivatives inside the domain (2 is what dynamics needs; 0 must be accepted knowingly).
+    #: What follows outside is stated by each class that has a domain.
     continuity: ClassVar[int] = 2
 
     @property
@@ -35,3 +41,30 @@ class Function(ABC):
     @abstractmethod
     def __call__(self, *x: ca.SX) -> ca.SX:
         """Value as an expression; derivatives follow by differentiation."""
+
+    def evaluate(self, *x: ArrayLike, order: int | tuple[int, ...] = 0) -> NDArray[np.float64]:
+        """Values at arrays that broadcast together, or a derivative: `order`, one per input, e.g. (1, 0)."""
+        orders = (order,) if isinstance(order, int) and self.inputs == 1 else order
+        if not isinstance(orders, tuple):
+            orders = (0,) * self.inputs if orders == 0 else ()
+        problems = self.problems()
+        if len(x) != self.inputs:
+            problems.append(f"{len(x)} arrays given, {self.inputs} needed")
+        if len(orders) != self.inputs or not all(isinstance(k, int) and k >= 0 for k in orders):
+            problems.append(f"order must be {self.inputs} whole numbers, one per input, found {order!r}")
+        if problems:
+            raise InputError(f"{type(self).__name__}: " + "; ".join(problems))
+        symbols = [ca.SX.sym(f"x{k}") for k in range(self.inputs)]
+        value = self(*symbols)
+        for symbol, count in zip(symbols, orders, strict=True):
+            for _ in range(count):
+                value = ca.jacobian(value, symbol)
+        arrays = np.broadcast_arrays(*(np.asarray(array, dtype=np.float64) for array in x))
+        shape, size = arrays[0].shape, arrays[0].size
+        if size == 0:
+            return np.empty(shape)
+        function = ca.Function("values", symbols, [ca.densify(ca.cse(value))])
+        mapped = function.map(size)
+        return np.asarray(mapped(*(array.reshape(1, -1) for array in arrays)), dtype=np.float64).reshape(
+            shape
+        )

@@ -10,21 +10,21 @@ from typing import Any, ClassVar
 import casadi as ca
 
 from condyle.functions.base import Function
-from condyle.functions.leaves import finite_problems, increasing_problems, leaves
-from condyle.functions.pieces import Pieces, extrapolation_problems
+from condyle.functions.leaves import choice_problems, finite_problems, increasing_problems, leaves
+from condyle.functions.pieces import EXTRAPOLATIONS, Pieces
 
 
 @dataclass(frozen=True)
 class Interpolant(Function):
-    """A spline through the points (x[k], y[k]); subclasses say which, in `pieces`.
+    """A spline through the points (x[k], y[k]), x increasing; a subclass says which in `pieces`.
 
-    `extrapolation` says what follows outside the points: "constant", "linear" or "quadratic" keep the end value, slope
-    and second derivative up to that order (so the end has only that many continuous derivatives, unless the next one
-    vanishes there), "continue" goes on with the end piece, "nan" refuses.
+    `extrapolation` says what follows outside the points: "constant", "linear" and "quadratic" keep the end's
+    value, slope and second derivative, so that only the derivatives kept are continuous there (and the next
+    one where it is 0 at the end); "continue" goes on with the end piece; "nan" gives NaN.
     """
 
-    x: tuple[float, ...] = ()
-    y: tuple[float, ...] = ()
+    x: tuple[float, ...]
+    y: tuple[float, ...]
     extrapolation: str = "linear"
 
     #: Fewest points that define the spline.
@@ -42,13 +42,14 @@ class Interpolant(Function):
     def pieces(self) -> Pieces:
         """Taylor coefficients at the points, floats where the points are floats."""
 
-    @abstractmethod
     def own_problems(self) -> list[str]:
-        """What is wrong beyond the points and the extrapolation."""
+        """What a subclass finds beyond the points and the extrapolation."""
+        return []
 
     def problems(self) -> list[str]:
-        points = points_problems(self.x, self.y, self.fewest)
-        return points + extrapolation_problems(self.extrapolation) + self.own_problems()
+        found = points_problems(self.x, self.y, self.fewest)
+        found += choice_problems("extrapolation", self.extrapolation, tuple(EXTRAPOLATIONS))
+        return found + self.own_problems()
 
     def __call__(self, *x: ca.SX) -> ca.SX:
         (argument,) = x
@@ -56,10 +57,10 @@ class Interpolant(Function):
 
 
 def points_problems(x: Sequence[Any], y: Sequence[Any], fewest: int) -> list[str]:
-    """Whether x and y are as long, enough, finite and strictly increasing in x."""
+    """Whether x and y are as long, enough, finite, and x strictly increasing."""
     found = []
     if len(x) != len(y):
         found.append(f"x has {len(x)} entries and y has {len(y)}; one ordinate per abscissa is needed")
     if len(x) < fewest:
-        found.append(f"{len(x)} point{'s' if len(x) != 1 else ''} given; at least {fewest} are needed")
+        found.append(f"{len(x)} point{'s' if len(x) != 1 else ''} given, at least {fewest} are needed")
     return found + finite_problems("x", x) + finite_problems("y", y) + increasing_problems("x", x)

@@ -9,26 +9,24 @@ import casadi as ca
 
 from condyle.functions.base import Function
 from condyle.functions.leaves import finite_problems, leaves
+from condyle.functions.pieces import horner
 
 
 @final
 @dataclass(frozen=True)
 class Polynomial(Function):
-    """y = sum of coefficients[k] x^k: ascending powers (OpenSim's PolynomialFunction lists them descending)."""
+    """y = sum of coefficients[k] x^k: ascending powers (OpenSim's list is descending)."""
 
-    coefficients: tuple[float, ...] = (0.0,)
+    coefficients: tuple[float, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "coefficients", leaves(self.coefficients))
 
     def problems(self) -> list[str]:
         if not self.coefficients:
-            return ["no coefficient given; at least one is needed"]
+            return ["no coefficient given, at least one is needed"]
         return finite_problems("coefficients", self.coefficients)
 
     def __call__(self, *x: ca.SX) -> ca.SX:
         (argument,) = x
-        value = ca.SX(self.coefficients[-1])
-        for coefficient in reversed(self.coefficients[:-1]):
-            value = coefficient + argument * value
-        return ca.sparsify(value)
+        return ca.sparsify(horner(argument, self.coefficients))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, final
 
-from condyle.functions.cubic import slopes, solved_cubic, steps
+from condyle.functions.cubic import cubic_pieces, natural_pieces, slopes, steps
 from condyle.functions.interpolant import Interpolant
 from condyle.functions.pieces import Pieces
 
@@ -13,33 +13,27 @@ from condyle.functions.pieces import Pieces
 @final
 @dataclass(frozen=True)
 class SIMMSpline(Interpolant):
-    """The C2 cubic spline whose third derivative at each end is that of the cubic through the four end points.
+    """The C2 cubic spline whose third derivative at each end is that of the cubic through four end points.
 
-    With three points the end pieces are parabolas, with two it is a straight line. Outside the points it is linear by
-    default, as in OpenSim: y'' then jumps to 0 at the ends, where the spline is only C1.
+    With three points y'' is constant in the end pieces, with two it is a straight line. Outside the points it
+    is linear by default, as in OpenSim: C1 at the ends, where y'' jumps to 0.
     """
 
     def pieces(self) -> Pieces:
-        h = steps(self.x)
-        last = len(self.x) - 1
+        h, last = steps(self.x), len(self.x) - 1
         if last == 1:
-            return solved_cubic(self.x, self.y, ({0: 1.0}, 0.0), ({1: 1.0}, 0.0))
-        first = h[0] ** 2 * self._third_difference(0)
-        final_ = h[-1] ** 2 * self._third_difference(last - 3)
-        return solved_cubic(
-            self.x, self.y, ({0: -h[0], 1: h[0]}, first), ({last - 1: h[-1], last: -h[-1]}, -final_)
-        )
+            return natural_pieces(self.x, self.y)
+        start, end = h[0] ** 2 * self._third_difference(0), h[-1] ** 2 * self._third_difference(last - 3)
+        first = ({0: -h[0], 1: h[0]}, start)
+        return cubic_pieces(self.x, self.y, first, ({last - 1: h[-1], last: -h[-1]}, -end))
 
     def _third_difference(self, k: int) -> Any:
-        """Divided difference y[k ... k+3]; 0 where there are only three points."""
+        """Divided difference y[k, k+1, k+2, k+3]; 0 where there are only three points."""
         if len(self.x) < 4:
             return 0.0
-        x, difference = self.x, slopes(self.x[k : k + 4], self.y[k : k + 4])
+        x, difference = self.x[k : k + 4], slopes(self.x[k : k + 4], self.y[k : k + 4])
         for order in (2, 3):
             difference = [
-                (difference[i + 1] - difference[i]) / (x[k + i + order] - x[k + i]) for i in range(len(difference) - 1)
+                (difference[i + 1] - difference[i]) / (x[i + order] - x[i]) for i in range(4 - order)
             ]
         return difference[0]
-
-    def own_problems(self) -> list[str]:
-        return []

@@ -1,0 +1,80 @@
+"""Any formula that CasADi can differentiate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, final
+
+import casadi as ca
+
+from condyle.functions.base import Function
+from condyle.functions.leaves import finite_problems, leaves
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Expression(Function):
+    """y = formula(x..., parameters...), `arguments` inputs x, then the parameters (which can be promoted).
+
+    `formula` is a casadi.Function, or a Python callable that accepts SX and is traced at once; either way
+    the field then holds an SX function, which pickles and has a stable text. A model's file cannot hold it.
+    It must be C2 where the model moves: nothing checks that.
+    """
+
+    formula: Any
+    arguments: int = 1
+    parameters: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", leaves(self.parameters))
+        graph, trouble = _traced(self.formula, self.arguments + len(self.parameters))
+        if not trouble:
+            object.__setattr__(self, "formula", graph)
+
+    @property
+    def inputs(self) -> int:
+        return self.arguments
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expression) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[Any, ...]:
+        text = self.formula.serialize() if isinstance(self.formula, ca.Function) else self.formula
+        return (text, self.arguments, self.parameters)
+
+    def problems(self) -> list[str]:
+        _, trouble = _traced(self.formula, self.arguments + len(self.parameters))
+        return ([f"formula {trouble}"] if trouble else []) + finite_problems("parameters", self.parameters)
+
+    def __call__(self, *x: ca.SX) -> ca.SX:
+        return self.formula(*x, *self.parameters)
+
+
+def _traced(formula: Any, count: int) -> tuple[ca.Function | None, str]:
+    """The SX function of a formula, or what is wrong with it."""
+    if not isinstance(formula, ca.Function):
+        if not callable(formula):
+            return None, (
+                "must be a casadi.Function or a Python callable, which a file cannot hold: "
+                f"found {formula!r}; build such a model in Python, or take a spline or a polynomial"
+            )
+        symbols = [ca.SX.sym(f"x{k}") for k in range(count)]
+        try:
+            formula = ca.Function("formula", symbols, [formula(*symbols)])
+        except Exception as reason:
+            return None, f"cannot be traced with {count} SX arguments: {str(reason).strip().splitlines()[-1]}"
+    if formula.n_in() != count:
+        return None, f"takes {formula.n_in()} arguments; {count} were announced, parameters included"
+    if (
+        formula.n_out() != 1
+        or formula.numel_out(0) != 1
+        or any(formula.numel_in(k) != 1 for k in range(count))
+    ):
+        return None, "must take scalars and return one scalar"
+    try:
+        return (formula if formula.is_a("SXFunction") else formula.expand()), ""
+    except RuntimeError as reason:
+        return None, f"has no SX form: {str(reason).strip().splitlines()[-1]}"
