@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from importlib import import_module
 from pathlib import Path
 
 import casadi as ca
@@ -28,22 +29,23 @@ def test_code_of_a_page_runs(page, tmp_path, monkeypatch):
     exec("\n".join(blocks), {"__name__": page})
 
 
-def test_joint_of_the_guide_works(tmp_path):
+def test_joint_of_the_guide_works(tmp_path, monkeypatch):
     """The joint that CONTRIBUTING shows can be compiled, and moves as its docstring says."""
     import condyle as cd
     from condyle.joints.derived import hinge
 
     (block,) = (text for text in code_blocks(ROOT / "CONTRIBUTING.md") if "class Rolling" in text)
-    namespace: dict = {"__name__": "rolling"}
-    exec(block, namespace)
-    joint = namespace["Rolling"]("roll", "ground", "wheel", radius=0.25)
+    (tmp_path / "rolling_of_the_guide.py").write_text(block)
+    monkeypatch.syspath_prepend(tmp_path)
+    Rolling = import_module("rolling_of_the_guide").Rolling
+    joint = Rolling("roll", "ground", "wheel", radius=0.25)
     q = ca.SX.sym("q")
     H = ca.Function("H", [q], [hinge(joint, q)])(0.3).full().ravel()
     np.testing.assert_allclose(H, [0, 0, 1, -0.25, 0, 0], atol=1e-15)
     wheel = cd.Body("wheel", mass=2.0, inertia=(0.1, 0.1, 0.1, 0, 0, 0))
     mech = cd.compile(cd.Model("rolling", bodies=(wheel,), joints=(joint,)))
     np.testing.assert_allclose(mech.mass_matrix([0.3]), [[0.1 + 2.0 * 0.25**2]], rtol=1e-14)
-    assert namespace["Rolling"]("roll", "ground", "wheel", radius=-1.0).problems()
+    assert Rolling("roll", "ground", "wheel", radius=-1.0).problems()
 
 
 def coverage_rows() -> list[list[str]]:
