@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import casadi as ca
-import numpy as np
 
 from condyle.dynamics.linkage import Articulation, Linkage
 from condyle.dynamics.motion import AngularMotion, angular_motions, bias_accelerations
 from condyle.dynamics.symmetric import Factor, congruence, symmetric_product, symmetrized
 from condyle.spatial.inertia import RigidInertia
-from condyle.spatial.vectors import constant, cross, skew
+from condyle.spatial.vectors import cross, skew
 
 
 @dataclass(frozen=True)
@@ -119,6 +118,7 @@ class _Step:
         self.free = a.link.free
         self.tau = tau[self.free]
         self.H = a.H[:, self.free]
+        self.granted = _granted_rows(self.H)
         self.inertia = ca.sparsify(ca.blockcat([[handle.A, handle.C], [handle.C.T, handle.M]]))
         self.wrench = ca.vertcat(handle.moment, handle.force)
         if self.free:
@@ -132,39 +132,48 @@ class _Step:
         return self.pushed - self.factor.solve(ca.mtimes(self.U.T, reached))
 
     def transmitted(self, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """Wrench of the parent on the link: f = I a + p, and exactly tau along a granted coordinate direction."""
-        wrench = ca.mtimes(self.inertia, acceleration) + self.wrench
-        for row, column in _unit_rows(self.H).items():
-            wrench[row] = self.tau[column]
+        """Wrench of the parent on the link, f = I a + p."""
+        rows = [row for row in range(6) if row not in self.granted]
+        wrench = ca.SX(6, 1)
+        wrench[rows] = ca.mtimes(self.inertia[rows, :], acceleration) + self.wrench[rows]
+        self._complete(wrench, self.tau)
         return wrench[:3], wrench[3:]
 
     def through_joint(self, bias: tuple[ca.SX, ca.SX]) -> Articulated:
-        """What the parent feels through the joint."""
+        """What the parent feels through the joint: I - U D^-1 U', and p + I bias + U D^-1 (tau - H' p)."""
         bias_vector = ca.vertcat(*bias)
+        handle = self.handle
         if not self.free:
             wrench = self.wrench + ca.mtimes(self.inertia, bias_vector)
-            return Articulated(
-                self.handle.A, self.handle.C, self.handle.M, wrench[:3], wrench[3:], self.handle.rigid
-            )
-        granted = _unit_rows(self.H)
-        felt = self.inertia - symmetric_product(self.U, self.factor.solve(self.U.T))
-        # H' (I - U D^-1 U') = 0: along a granted coordinate direction the parent feels nothing but tau.
-        keep = np.ones((6, 6))
-        for row in granted:
-            keep[row, :] = keep[:, row] = 0.0
-        felt = ca.sparsify(felt * constant(keep))
-        wrench = self.wrench + ca.mtimes(felt, bias_vector) + ca.mtimes(self.U, self.pushed)
-        for row, column in granted.items():
-            wrench[row] = self.tau[column]
+            return Articulated(handle.A, handle.C, handle.M, wrench[:3], wrench[3:], handle.rigid)
+        rows = [row for row in range(6) if row not in self.granted]
+        U = self.U[rows, :]
+        felt = ca.SX(6, 6)
+        felt[rows, rows] = self.inertia[rows, rows] - symmetric_product(U, self.factor.solve(U.T))
+        self._complete(felt, ca.SX(len(self.free), 6))
+        felt = felt.T
+        self._complete(felt, ca.SX(len(self.free), 6))
+        felt = symmetrized(ca.triu(felt))
+        wrench = ca.SX(6, 1)
+        wrench[rows] = self.wrench[rows] + ca.mtimes(felt[rows, :], bias_vector) + ca.mtimes(U, self.pushed)
+        self._complete(wrench, self.tau)
         return Articulated(felt[:3, :3], felt[:3, 3:], felt[3:, 3:], wrench[:3], wrench[3:], None)
 
+    def _complete(self, values: ca.SX, along: ca.SX) -> None:
+        """Fill the granted rows of `values` (6 x n) from the others: the joint transmits H' values = along."""
+        for row, column in self.granted.items():
+            direction = ca.SX(self.H[:, column])
+            direction[row] = 0
+            values[row, :] = along[column, :] - ca.mtimes(ca.sparsify(direction).T, values)
 
-def _unit_rows(H: ca.SX) -> dict[int, int]:
-    """Rows r for which some column of H is exactly the unit vector e_r."""
-    found = {}
-    for column in range(H.shape[1]):
-        entries = H[:, column]
-        rows = entries.sparsity().row()
-        if len(rows) == 1 and entries.nonzeros()[0].is_constant() and float(entries.nonzeros()[0]) == 1.0:
-            found[rows[0]] = column
+
+def _granted_rows(H: ca.SX) -> dict[int, int]:
+    """{row: column} where a column of H has exactly 1 in a row in which no other column has an entry."""
+    found: dict[int, int] = {}
+    for row in range(6):
+        columns = [k for k in range(H.shape[1]) if H.has_nz(row, k)]
+        if len(columns) == 1 and columns[0] not in found.values():
+            entry = H[row, columns[0]]
+            if entry.is_constant() and float(entry) == 1.0:
+                found[row] = columns[0]
     return found
