@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 from condyle.constraints.base import Constraint
 from condyle.joints.base import Joint
@@ -27,9 +29,21 @@ class Model:
     gravity: Vector3 = STANDARD_GRAVITY
     ground: str = "ground"
 
+    @classmethod
+    def unchecked(cls, **fields: Any) -> Model:
+        """A model that is not checked and so may be broken, or hold symbols in place of numbers."""
+        model = object.__new__(cls)
+        for field in dataclasses.fields(cls):
+            object.__setattr__(model, field.name, fields.get(field.name, field.default))
+        model._normalise()
+        return model
+
     def __post_init__(self) -> None:
+        self._normalise()
+        check(self)
+
+    def _normalise(self) -> None:
         for field in ("bodies", "joints", "constraints", "frames", "markers"):
             elements = tuple(normalised(element) for element in getattr(self, field))
             object.__setattr__(self, field, elements)
         object.__setattr__(self, "gravity", normalised_vector(self.gravity))
-        check(self)

@@ -101,10 +101,7 @@ def _rebuilt(model: Model, visit: _Visit) -> Model:
             elements.append(_replaced(element, qualified, visit))
         fields[section] = tuple(elements)
     fields["gravity"] = _replaced(fields["gravity"], "gravity", visit)
-    copy = object.__new__(Model)
-    for name, value in fields.items():
-        object.__setattr__(copy, name, value)
-    return copy
+    return Model.unchecked(**fields)
 
 
 def _paths(element: Any) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import Field
 from types import MappingProxyType
 
 # A field may say it itself, `field(metadata={"dimension": "length"})`; these names mean the same everywhere.
-# What is in neither may have any unit: the ordinates of a spline are lengths or angles, as the joint uses them.
+# What is in neither may have any unit: a spline's ordinates are lengths or angles, as the joint uses them.
 _BY_NAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "mass": ("mass",),
@@ -15,13 +15,17 @@ _BY_NAME: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "inertia": ("inertia",),
         "translation": ("length",),
         "position": ("length",),
+        "point": ("length",),
+        "point_a": ("length",),
+        "point_b": ("length",),
+        "pitch": ("pitch",),
         "radii": ("length",),
         "radius": ("length",),
         "angles": ("angle",),
         "axis": ("dimensionless",),
-        "axes": ("dimensionless",),
-        "direction": ("dimensionless",),
-        "normal": ("dimensionless",),
+        "rotation_axes": ("dimensionless",),
+        "translation_axes": ("dimensionless",),
+        "reference": ("dimensionless",),
         "gravity": ("acceleration",),
         "default": ("angle", "length", "dimensionless"),
         "range": ("angle", "length", "dimensionless"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
+import json
+import operator
 import re
 import types
 from collections.abc import Callable
-from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Never, Union, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 from pydantic_core import PydanticCustomError
@@ -16,12 +18,14 @@ from pydantic_core import PydanticCustomError
 import condyle.constraints
 import condyle.functions
 import condyle.joints
+from condyle.io.yaml.describe import describe
 from condyle.io.yaml.fields import dimensions
-from condyle.io.yaml.units import EXAMPLES, quantity
+from condyle.io.yaml.units import quantity
 from condyle.model import Model
+from condyle.model.hints import hints
 
 FORMAT_VERSION = 1
-_FAMILIES: dict[type, Any] = {
+FAMILIES: dict[type, Any] = {
     condyle.joints.Joint: condyle.joints,
     condyle.functions.Function: condyle.functions,
     condyle.constraints.Constraint: condyle.constraints,
@@ -29,72 +33,104 @@ _FAMILIES: dict[type, Any] = {
 
 
 class Form(BaseModel):
-    """One element as it is written; `target` is the dataclass that it becomes."""
+    """One element as written; `target` is the dataclass that it becomes, `kind` its word for `type:`."""
 
-    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
-
-
-TARGETS: dict[type[Form], type] = {}
+    model_config = ConfigDict(extra="forbid")
+    target: ClassVar[type]
+    kind: ClassVar[str | None] = None
 
 
 def type_name(cls: type) -> str:
-    """Word for `type:` - the class name in lower case with underscores."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+    """Word for `type:`, which is the class name in lower case with underscores."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", cls.__name__).lower()
 
 
 def kinds(family: type) -> dict[str, type]:
-    """Every registered kind of joint, function or constraint, by its word for `type:`."""
-    package = _FAMILIES[family]
+    """Every registered kind of joint, function or constraint that text can say, by its word for `type:`."""
+    package = FAMILIES[family]
     found = (getattr(package, name) for name in package.__all__)
-    classes = [item for item in found if inspect.isclass(item) and issubclass(item, family)]
-    return {type_name(item): item for item in classes if dataclasses.is_dataclass(item) and not inspect.isabstract(item)}
+    classes = (item for item in found if inspect.isclass(item) and issubclass(item, family))
+    return {type_name(cls): cls for cls in classes if dataclasses.is_dataclass(cls) and _is_sayable(cls)}
 
 
-@cache
+def _is_sayable(cls: type) -> bool:
+    """Not abstract, and no field that must hold a Python function or expression."""
+    if inspect.isabstract(cls):
+        return False
+    return all(_has_text_form(hints(cls)[field.name]) for field in dataclasses.fields(cls) if field.init)
+
+
+def _has_text_form(hint: Any) -> bool:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return any(_has_text_form(argument) for argument in arguments)
+    if origin is tuple:
+        return all(argument is Ellipsis or _has_text_form(argument) for argument in arguments)
+    if hint in (float, int, bool, str, type(None)) or origin is Literal:
+        return True
+    return inspect.isclass(hint) and (hint in FAMILIES or dataclasses.is_dataclass(hint))
+
+
+@functools.cache
 def model_form() -> type[Form]:
     """The form of a whole file."""
-    namespace: dict[str, Any] = {}
-    forms: list[type[Form]] = []
-    for family in _FAMILIES:
-        members = [_form(cls, forms, kind) for kind, cls in kinds(family).items()]
-        namespace[_reference(family)] = _choice(members)
-    whole = _form(Model, forms, None)
-    for form in forms:
-        form.model_rebuild(_types_namespace=namespace)
+    forms: dict[type, type[Form]] = {}
+    choices: dict[str, Any] = {}
+    for family in FAMILIES:
+        members = [_form(cls, forms, family, kind) for kind, cls in kinds(family).items()]
+        choices[_reference(family)] = _choice(members)
+    whole = _form(Model, forms)
+    for form in forms.values():
+        form.model_rebuild(_types_namespace=choices)
     return whole
 
 
 def _choice(members: list[type[Form]]) -> Any:
+    """One of several kinds, told apart by `type`."""
     if len(members) > 1:
-        return Annotated[Union[tuple(members)], Field(discriminator="type")]
-    return members[0] if members else dict[str, Any]
+        return Annotated[functools.reduce(operator.or_, members), Field(discriminator="type")]
+    return members[0] if members else Never
 
 
 def _reference(family: type) -> str:
     return f"Any{family.__name__}"
 
 
-def _form(cls: type, forms: list[type[Form]], kind: str | None, keyed: bool = True) -> type[Form]:
-    hints = get_type_hints(cls)
+def _form(
+    cls: type, forms: dict[type, type[Form]], family: type | None = None, kind: str | None = None
+) -> type[Form]:
     content: dict[str, Any] = {}
     if cls is Model:
         content["condyle"] = (Literal[1], ...)
     if kind is not None:
         content["type"] = (Literal[kind], ...)
     for field in dataclasses.fields(cls):
-        if not field.init or (field.name == "name" and cls is not Model):
-            continue
-        annotation = _annotation(hints[field.name], dimensions(field), forms)
-        required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-        content[field.name] = (annotation, ... if required else None)
+        # A name is the key of its element; copies that the class makes itself are not written.
+        if field.init and (field.name != "name" or cls is Model) and _has_text_form(hints(cls)[field.name]):
+            annotation = _annotation(hints(cls)[field.name], dimensions(field), forms)
+            content[field.name] = (annotation, ... if _is_required(field) else _shown_default(field))
     summary = (inspect.getdoc(cls) or "").split("\n\n")[0].replace("\n", " ")
-    form: type[Form] = create_model(f"{cls.__name__}Form", __base__=Form, __doc__=summary, **content)
-    TARGETS[form] = cls
-    forms.append(form)
+    name = f"{cls.__name__}{family.__name__}" if family else cls.__name__
+    form: type[Form] = create_model(name, __base__=Form, __doc__=summary, **content)
+    form.target, form.kind = cls, kind
+    forms[cls] = form
     return form
 
 
-def _annotation(hint: Any, units: tuple[str, ...], forms: list[type[Form]]) -> Any:
+def _is_required(field: dataclasses.Field) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+
+
+def _shown_default(field: dataclasses.Field) -> Any:
+    """The default that the schema shows; None where JSON has no word for it."""
+    try:
+        json.dumps(field.default, allow_nan=False)
+    except (TypeError, ValueError):
+        return None
+    return field.default
+
+
+def _annotation(hint: Any, units: tuple[str, ...], forms: dict[type, type[Form]]) -> Any:
     """The pydantic annotation of one field; named elements become maps keyed by their name."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is float:
@@ -107,25 +143,21 @@ def _annotation(hint: Any, units: tuple[str, ...], forms: list[type[Form]]) -> A
             return tuple[_annotation(inner, units, forms), ...]
         return tuple[tuple(_annotation(part, units, forms) for part in arguments)]
     if origin in (Union, types.UnionType):
-        return Union[tuple(_annotation(part, units, forms) for part in arguments)]
-    if inspect.isclass(hint) and hint in _FAMILIES:
+        parts = [_annotation(part, units, forms) for part in arguments if _has_text_form(part)]
+        return functools.reduce(operator.or_, parts)
+    if inspect.isclass(hint) and hint in FAMILIES:
         return _reference(hint)
-    if dataclasses.is_dataclass(hint) and inspect.isclass(hint):
-        known = next((form for form, target in TARGETS.items() if target is hint), None)
-        return known or _form(hint, forms, None)
+    if inspect.isclass(hint) and dataclasses.is_dataclass(hint):
+        return forms.get(hint) or _form(hint, forms)
     if hint in (int, bool, str):
         return Annotated[hint, Field(strict=True)]
     return hint
 
 
-@cache
+@functools.cache
 def number(units: tuple[str, ...]) -> Any:
-    """A float: a plain number in SI, or text with a unit of one of the dimensions (any, when none is named)."""
-    with_unit = [name for name in (units or tuple(EXAMPLES)) if name != "dimensionless"]
-    examples = [EXAMPLES[name] for name in with_unit]
-    schema: dict[str, Any] = {"type": "number"}
-    if examples:
-        schema = {"type": ["number", "string"], "examples": [1.5, *examples], "pattern": r"^\s*[-+.0-9].*[A-Za-z]"}
+    """A float: a plain number in SI, or text with a unit of one of these dimensions (none means any)."""
+    schema = {"quantity": "_or_".join(units) or "any"}  # spelled out once, in the schema's definitions
     return Annotated[float, BeforeValidator(_number_reader(units)), WithJsonSchema(schema)]
 
 
@@ -137,21 +169,8 @@ def _number_reader(units: tuple[str, ...]) -> Callable[[Any], float]:
             except ValueError as error:
                 raise PydanticCustomError("quantity", "{what}", {"what": str(error)}) from None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise PydanticCustomError("number", "a number is needed, found {found}", {"found": describe(value)})
+            found = {"found": describe(value)}
+            raise PydanticCustomError("number", "a number is needed, found {found}", found)
         return float(value)
 
     return read
-
-
-def describe(value: Any) -> str:
-    """What was found, for a person: short, with its kind."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return f"{value}".lower()
-    if isinstance(value, dict):
-        return "a map" if value else "an empty map"
-    if isinstance(value, list | tuple):
-        return f"a list of {len(value)}"
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from pathlib import Path
 from typing import Any
@@ -9,32 +10,35 @@ from typing import Any
 from pydantic import ValidationError
 
 from condyle.errors import InputError, ModelError, Problem, closest
-from condyle.io.yaml.form import FORMAT_VERSION, TARGETS, Form, describe, model_form
+from condyle.io.yaml.coordinate_units import coordinate_unit_problems
+from condyle.io.yaml.describe import describe
+from condyle.io.yaml.form import FORMAT_VERSION, Form, model_form
+from condyle.io.yaml.messages import located
 from condyle.io.yaml.tree import LARGEST_TEXT, Node, Unreadable, parse
 from condyle.model import Model
+from condyle.model.checks import find_problems
+
+ROUNDS = 5  # of taking out what is wrong and looking again; each takes at least one level away
+Path_ = tuple[str | int, ...]
 
 
 def read_yaml(source: str | bytes | os.PathLike[str]) -> Model:
     """The model in a file (a path) or in text (a string with a line break, or bytes).
 
-    Raises InputError where the file cannot be read and ModelError, listing all problems, where it is no model.
+    Raises InputError where the file cannot be read, ModelError with all problems where it is no model.
     """
     name, text = _load(source)
     try:
         tree, problems = parse(text)
     except Unreadable as error:
         raise _error(name, [error.problem]) from None
-    _check_version(name, tree)
+    problems += _version_problems(tree)
     if problems:
         raise _error(name, problems)
-    try:
-        form = model_form().model_validate(tree.plain())
-    except ValidationError as error:
-        raise _error(name, [_problem(tree, item) for item in error.errors(include_url=False)]) from None
-    try:
-        return _build(form, None)
-    except ModelError as error:
-        raise _error(name, [_located(tree, problem) for problem in error.problems]) from None
+    model, problems = _interpret(tree)
+    if problems:
+        raise _error(name, problems)
+    return model
 
 
 def _load(source: str | bytes | os.PathLike[str]) -> tuple[str, str]:
@@ -59,67 +63,107 @@ def _load(source: str | bytes | os.PathLike[str]) -> tuple[str, str]:
         raise InputError(f"{name}: not UTF-8 text (byte {error.start}: {error.reason})") from None
 
 
-def _check_version(name: str, tree: Node) -> None:
+def _version_problems(tree: Node) -> list[Problem]:
+    here = f"{tree.line}:{tree.column}"
+    first = f"`condyle: {FORMAT_VERSION}`"
     if not isinstance(tree.value, dict):
-        what = f"a map that begins with `condyle: {FORMAT_VERSION}` is needed, found {describe(tree.plain())}"
-        raise _error(name, [Problem(f"{tree.line}:{tree.column}", what)])
+        return [Problem(here, f"a map that begins with {first} is needed, found {describe(tree.plain())}")]
     version = tree.value.get("condyle")
     if version is None:
-        what = f"`condyle: {FORMAT_VERSION}`, the version of the format, is missing; it is the first line of a model"
-        raise _error(name, [Problem(f"{tree.line}:{tree.column}", what)])
-    if version.value != FORMAT_VERSION or isinstance(version.value, bool):
-        what = f"condyle: format version {describe(version.plain())}; this Condyle reads version {FORMAT_VERSION}"
-        if isinstance(version.value, int) and version.value > FORMAT_VERSION:
-            what += ". The file was written for a newer one: update Condyle"
-        raise _error(name, [Problem(f"{version.line}:{version.column}", what)])
+        return [Problem(here, f"{first}, the version of the format, is missing; it is a model's first line")]
+    if version.value == FORMAT_VERSION and not isinstance(version.value, bool):
+        return []
+    what = f"condyle: format version {describe(version.plain())}, but this Condyle reads {FORMAT_VERSION}"
+    if isinstance(version.value, int | float) and version.value > FORMAT_VERSION:
+        what += "; the file was written for a newer one, so update Condyle"
+    return [Problem(f"{version.line}:{version.column}", what)]
 
 
-def _build(value: Any, name: str | None) -> Any:
+def _interpret(tree: Node) -> tuple[Model, list[Problem]]:
+    """The model, or one that lacks what is wrong, and every problem found in it."""
+    data = tree.plain()
+    found: dict[Path_, Problem] = {}
+    for _ in range(ROUNDS):
+        try:
+            form = model_form().model_validate(data)
+            break
+        except ValidationError as error:
+            for path, problem in located(tree, error.errors(include_url=False)):
+                # What was taken out in an earlier round is missing now; that is not a finding.
+                if not any(_is_within(path, known) or _is_within(known, path) for known in found):
+                    found[path] = problem
+                data = _without(data, path)
+    else:
+        return Model("unreadable"), list(found.values())
+    broken = {".".join(str(part) for part in path[:2]) for path in found}
+    problems = list(found.values())
+    model = Model.unchecked(**_Builder(tree, problems, broken).fields(form, None, ""))
+    for problem in find_problems(model, broken):
+        line, column = tree.locate(tree.find(problem.where))
+        problems.append(Problem(f"{line}:{column}", str(problem)))
+        broken.add(".".join(problem.where.split(".")[:2]))
+    problems += coordinate_unit_problems(model, tree, broken)
+    return model, sorted(problems, key=_order)
+
+
+def _is_within(path: Path_, holder: Path_) -> bool:
+    return path[: len(holder)] == holder
+
+
+def _without(data: Any, path: Path_) -> Any:
+    """The data without the last key on the path, so that what else is wrong can be found too."""
+    holder, key, current = None, None, data
+    for part in path:
+        if isinstance(current, dict) and part in current:
+            holder, key = current, part
+        elif not (isinstance(current, list) and isinstance(part, int) and part < len(current)):
+            break
+        current = current[part]
+    if holder is not None:
+        holder.pop(key)
+    return data
+
+
+class _Builder:
     """Dataclasses from validated forms; what was not written keeps the dataclass's default."""
-    if isinstance(value, Form):
-        given = {key: _build(getattr(value, key), None) for key in value.model_fields_set - {"type", "condyle"}}
-        if name is not None:
+
+    def __init__(self, tree: Node, problems: list[Problem], broken: set[str]) -> None:
+        self.tree, self.problems, self.broken = tree, problems, broken
+
+    def fields(self, form: Form, name: str | None, where: str) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        for key in form.model_fields_set - {"type", "condyle"}:
+            given[key] = self.value(getattr(form, key), name, f"{where}.{key}".lstrip("."))
+        return given
+
+    def value(self, value: Any, name: str | None, where: str) -> Any:
+        if isinstance(value, Form):
+            return self.element(value, name, where)
+        if isinstance(value, dict):
+            built = (self.value(item, key, f"{where}.{key}") for key, item in value.items())
+            return tuple(item for item in built if item is not None)
+        if isinstance(value, tuple):
+            return tuple(self.value(item, name, f"{where}[{index}]") for index, item in enumerate(value))
+        return value
+
+    def element(self, form: Form, name: str | None, where: str) -> Any:
+        """The dataclass; a joint inside a joint has the name of the one outside."""
+        given = self.fields(form, name, where)
+        if any(field.name == "name" and field.init for field in dataclasses.fields(form.target)):
             given["name"] = name
-        return TARGETS[type(value)](**given)
-    if isinstance(value, dict):
-        return tuple(_build(item, key) for key, item in value.items())
-    if isinstance(value, tuple):
-        return tuple(_build(item, None) for item in value)
-    return value
+        try:
+            return form.target(**given)
+        except (TypeError, ValueError) as error:
+            line, column = self.tree.locate(self.tree.find(where))
+            self.problems.append(Problem(f"{line}:{column}", f"{where}: {error}"))
+            self.broken.add(".".join(where.split(".")[:2]))
+            return None
+
+
+def _order(problem: Problem) -> tuple[int, int]:
+    line, _, column = problem.where.partition(":")
+    return int(line), int(column)
 
 
 def _error(name: str, problems: list[Problem]) -> ModelError:
     return ModelError(name, [Problem(f"{name}:{problem.where}", problem.what) for problem in problems])
-
-
-def _locate(tree: Node, location: tuple[int | str, ...]) -> tuple[str, tuple[int, int]]:
-    """Path as written and the nearest position; words that pydantic adds for a chosen type are left out."""
-    node, path, position = tree, "", (tree.line, tree.column)
-    for part in location:
-        if isinstance(node.value, dict) and part in node.value:
-            position = node.keys[str(part)]
-            node = node.value[part]
-        elif isinstance(node.value, list) and isinstance(part, int) and part < len(node.value):
-            node = node.value[part]
-            position = (node.line, node.column)
-        elif isinstance(node.value, dict) and "type" in node.value and node.value["type"].value == part:
-            continue
-        elif isinstance(node.value, dict) and isinstance(part, str):
-            path += f".{part}"
-            break
-        else:
-            break
-        path += f"[{part}]" if isinstance(part, int) else f".{part}"
-    return path.lstrip("."), position
-
-
-def _problem(tree: Node, item: Any) -> Problem:
-    path, (line, column) = _locate(tree, item["loc"])
-    return Problem(f"{line}:{column}", f"{path}: {item['msg']}")
-
-
-def _located(tree: Node, problem: Problem) -> Problem:
-    location = tuple(problem.where.replace("[", ".").replace("]", "").split("."))
-    parts = tuple(int(part) if part.isdigit() else part for part in location)
-    _, (line, column) = _locate(tree, parts)
-    return Problem(f"{line}:{column}", str(problem))

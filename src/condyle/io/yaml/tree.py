@@ -1,4 +1,4 @@
-"""YAML text as a tree of plain values with their positions: nothing is executed, included or expanded without bound."""
+"""YAML text as a tree of plain values with positions: nothing is executed, included or expanded unbounded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ DEEPEST = 40
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _WORDS: dict[str, Any] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
-_WORDS |= {word: value for value in (True, False) for word in (f"{value}", f"{value}".lower(), f"{value}".upper())}
+_WORDS |= {
+    word: value for value in (True, False) for word in (f"{value}", f"{value}".lower(), f"{value}".upper())
+}
 _WORDS |= {f"{sign}.{word}": float(f"{sign}inf") for sign in ("", "+", "-") for word in ("inf", "Inf", "INF")}
 _WORDS |= {f".{word}": float("nan") for word in ("nan", "NaN", "NAN")}
 
@@ -36,12 +38,46 @@ class Node:
     size: int = 1
 
     def plain(self) -> Any:
-        """The value without positions."""
+        """The value without positions; what an alias repeats is a copy."""
         if isinstance(self.value, dict):
             return {key: child.plain() for key, child in self.value.items()}
         if isinstance(self.value, list):
             return [child.plain() for child in self.value]
         return self.value
+
+    def locate(self, path: tuple[str | int, ...]) -> tuple[int, int]:
+        """Line and column of the key or entry at the path; of the last one that exists, where it does not."""
+        node, position = self, (self.line, self.column)
+        for part in path:
+            if isinstance(node.value, dict) and part in node.value:
+                position = node.keys[str(part)]
+                node = node.value[part]
+            elif isinstance(node.value, list) and isinstance(part, int) and part < len(node.value):
+                node = node.value[part]
+                position = (node.line, node.column)
+            else:
+                break
+        return position
+
+    def find(self, path: str) -> tuple[str | int, ...]:
+        """The longest beginning of a dotted path (`joints.knee.axis[0]`, `joints.2`) that exists here."""
+        node, rest, found = self, path, []
+        while rest and isinstance(node.value, dict | list):
+            keys = node.value if isinstance(node.value, dict) else range(len(node.value))
+            spelled = {(f"[{key}]" if isinstance(key, int) else key): key for key in keys}
+            if isinstance(node.value, dict):
+                spelled = {**{str(index): key for index, key in enumerate(keys)}, **spelled}
+            fitting = [text for text in spelled if text and _begins(rest, text)]
+            if not fitting:
+                break
+            text = max(fitting, key=len)
+            found.append(spelled[text])
+            node, rest = node.value[spelled[text]], rest[len(text) :].removeprefix(".")
+        return tuple(found)
+
+
+def _begins(path: str, step: str) -> bool:
+    return path.startswith(step) and path[len(step) : len(step) + 1] in ("", ".", "[")
 
 
 class Unreadable(Exception):
@@ -87,7 +123,7 @@ def _position(event: Any) -> tuple[int, int]:
 
 
 def resolve(text: str) -> Any:
-    """Value of an unquoted scalar: the core schema of YAML 1.2 (`on` and `no` are words, 1e-3 is a number)."""
+    """Value of an unquoted scalar in YAML 1.2's core schema (`on` and `no` are words, 1e-3 is a number)."""
     if text in _WORDS:
         return _WORDS[text]
     if _INTEGER.fullmatch(text) and len(text) <= 300:
@@ -160,4 +196,6 @@ class _Builder:
     def refuse_tag(self, event: Any, harmless: str) -> None:
         tag = event.tag
         if tag is not None and tag not in ("!", f"tag:yaml.org,2002:{harmless}"):
-            raise Unreadable(*_position(event), f"tag {tag!r} is not accepted; write plain values without tags")
+            raise Unreadable(
+                *_position(event), f"tag {tag!r} is not accepted; write plain values without tags"
+            )

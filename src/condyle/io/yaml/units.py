@@ -23,6 +23,7 @@ DIMENSIONS: Mapping[str, Dimension] = MappingProxyType(
         "acceleration": (0, 1, -2, 0),
         "force": (1, 1, -2, 0),
         "moment": (1, 2, -2, 0),
+        "pitch": (0, 1, 0, -1),
     }
 )
 
@@ -47,7 +48,7 @@ _UNITS: Mapping[str, tuple[Dimension, float, float]] = MappingProxyType(
 
 _QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z][^\d].*|[A-Za-z].*)\s*")
 _FACTOR = re.compile(r"([A-Za-z]+)(?:(?:\^|\*\*)(-?\d))?")
-EXAMPLES = {
+EXAMPLES: Mapping[str, str] = {
     "angle": "130 deg",
     "length": "12 mm",
     "mass": "3 kg",
@@ -56,6 +57,7 @@ EXAMPLES = {
     "acceleration": "-9.81 m/s^2",
     "force": "40 N",
     "moment": "2 N m",
+    "pitch": "5 mm/rad",
 }
 
 
@@ -67,8 +69,19 @@ def quantity(text: str, allowed: tuple[str, ...]) -> float:
     dimension, value = _convert(float(match[1]), match[2].strip())
     if not allowed or any(dimension == DIMENSIONS[name] for name in allowed):
         return value
-    found = next((name for name, exponents in DIMENSIONS.items() if exponents == dimension), "another quantity")
+    found = next(
+        (name for name, exponents in DIMENSIONS.items() if exponents == dimension), "another quantity"
+    )
     raise ValueError(f"{_shown(text)} is {_article(found)}; {_expected(allowed)}")
+
+
+def dimension_of(text: str) -> str | None:
+    """Name of the dimension of text such as "130 deg"; None where it has none of a name."""
+    match = _QUANTITY.fullmatch(text)
+    if match is None:
+        return None
+    dimension, _ = _convert(1.0, match[2].strip())
+    return next((name for name, exponents in DIMENSIONS.items() if exponents == dimension), None)
 
 
 def _convert(value: float, unit: str) -> tuple[Dimension, float]:

@@ -9,13 +9,13 @@ import re
 from numbers import Integral, Real
 from typing import Any
 
+from condyle.constraints import Constraint
 from condyle.errors import InputError
 from condyle.files import write_atomically
 from condyle.functions import Function
 from condyle.io.yaml.form import FORMAT_VERSION, type_name
 from condyle.io.yaml.tree import resolve
 from condyle.joints import Joint
-from condyle.constraints import Constraint
 from condyle.model import Model
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*([ .+*/-]+[A-Za-z0-9_]+)*")
@@ -23,7 +23,7 @@ _SECTIONS = ("bodies", "frames", "joints", "constraints", "markers")
 
 
 def write_yaml(model: Model, path: str | os.PathLike[str] | None = None) -> str:
-    """The model as text, which `read_yaml` reads back to an equal model; also written to `path` where one is given."""
+    """The model as text that `read_yaml` reads back to an equal model; also written to `path` where given."""
     lines = [f"condyle: {FORMAT_VERSION}", f"name: {_scalar(model.name)}"]
     defaults = {field.name: field.default for field in dataclasses.fields(Model)}
     for field in ("gravity", "ground"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from condyle.errors import ModelError, Problem
@@ -23,17 +24,25 @@ def check(model: Model) -> None:
         raise ModelError(f"model {model.name!r}", problems)
 
 
-def find_problems(model: Model) -> list[Problem]:
-    """Every problem; `where` is a path such as `joints.knee.axis`."""
+def find_problems(model: Model, broken: Collection[str] = ()) -> list[Problem]:
+    """Every problem; `where` is a path such as `joints.knee.axis`.
+
+    `broken` names elements (`bodies.thigh`) that are known to be wrong, so that their numbers say nothing.
+    """
     shapeless = list(shape_problems(model))
     if shapeless:  # nothing else can be asked of them
         return shapeless
-    problems = list(value_problems(model))
-    unusable = {".".join(problem.where.split(".")[:2]) for problem in problems}
+    problems = [problem for problem in value_problems(model) if _element(problem) not in broken]
+    unusable = {_element(problem) for problem in problems} | set(broken)
     problems += name_problems(model)
     problems += inertia_problems(model, unusable)
     problems += motion_problems(model, unusable)
-    problems += topology_problems(model)
-    if not problems:
+    problems += topology_problems(model, broken)
+    if not problems and not broken:
         problems += massless_problems(model)
     return problems
+
+
+def _element(problem: Problem) -> str:
+    """`joints.knee` of `joints.knee.axis[0]`."""
+    return ".".join(problem.where.split(".")[:2])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from condyle.errors import Problem, closest
@@ -11,15 +11,21 @@ if TYPE_CHECKING:
     from condyle.model.model import Model
 
 
-def topology_problems(model: Model) -> Iterator[Problem]:
-    """Unknown names, bodies with no or several joints, loops, joints that carry the ground."""
-    yield from _references(model)
-    yield from _joint_counts(model)
-    yield from _loops(model)
+def topology_problems(model: Model, broken: Collection[str] = ()) -> Iterator[Problem]:
+    """Unknown names, bodies with no or several joints, loops, joints that carry the ground.
+
+    `broken` elements may be absent from the model; they are not missed.
+    """
+    if not {"bodies", "joints"}.intersection(broken):
+        yield from _references(model, broken)
+        yield from _joint_counts(model, complete=not any(name.startswith("joints.") for name in broken))
+        yield from _loops(model)
 
 
-def _references(model: Model) -> Iterator[Problem]:
+def _references(model: Model, broken: Collection[str]) -> Iterator[Problem]:
     bodies = [body.name for body in model.bodies]
+    bodies += [name.removeprefix("bodies.") for name in broken if name.startswith("bodies.")]
+    bodies = list(dict.fromkeys(bodies))
     places = [model.ground, *bodies]
     for joint in model.joints:
         if joint.parent not in places:
@@ -43,15 +49,15 @@ def _references(model: Model) -> Iterator[Problem]:
                 what = f"unknown body {body!r}{closest(body, places)}"
                 yield Problem(f"constraints.{constraint.name}", what)
         for name in constraint.coordinates:
-            if name not in coordinates:
+            if name not in coordinates and f"joints.{name.rpartition('.')[0]}" not in broken:
                 what = f"unknown coordinate {name!r}{closest(name, coordinates)}"
                 yield Problem(f"constraints.{constraint.name}", what)
 
 
-def _joint_counts(model: Model) -> Iterator[Problem]:
+def _joint_counts(model: Model, complete: bool) -> Iterator[Problem]:
     for body in dict.fromkeys(body.name for body in model.bodies):
         carriers = [joint.name for joint in model.joints if joint.child == body]
-        if not carriers:
+        if not carriers and complete:
             children = [joint.child for joint in model.joints if joint.parent == body]
             hint = "; it is only a parent" if children else ""
             what = (
