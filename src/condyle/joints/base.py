@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import inf
+from typing import Any
 
 import casadi as ca
+import numpy as np
 
 from condyle.joints.checks import coordinate_problems
 from condyle.spatial import Placement, Transform
@@ -40,6 +42,19 @@ class Joint(ABC):
     parent_frame: Placement = Placement()
     child_frame: Placement = Placement()
     coordinates: tuple[Coordinate, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, value in self.settled().items():
+            object.__setattr__(self, name, value)
+        for field in fields(self):
+            object.__setattr__(self, field.name, _as_tuples(getattr(self, field.name)))
+        named = (self.coordinates,) if isinstance(self.coordinates, str) else self.coordinates
+        settled = tuple(Coordinate(given) if isinstance(given, str) else given for given in named)
+        object.__setattr__(self, "coordinates", settled)
+
+    def settled(self) -> dict[str, Any]:
+        """Fields that are stored in another form than they may be given in."""
+        return {}
 
     @property
     @abstractmethod
@@ -93,7 +108,9 @@ class Joint(ABC):
 
     def problems(self) -> list[str]:
         """Everything that is wrong with this joint by itself, as sentences."""
-        return [*self.own_problems(), *coordinate_problems(self)]
+        frames = [f"parent_frame: {problem}" for problem in self.parent_frame.problems()]
+        frames += [f"child_frame: {problem}" for problem in self.child_frame.problems()]
+        return [*self.own_problems(), *frames, *coordinate_problems(self)]
 
     def coordinate(self, index: int) -> Coordinate:
         """Default, range and lock of the coordinate with this index."""
@@ -102,3 +119,10 @@ class Joint(ABC):
             if given.name == name:
                 return given
         return Coordinate(name, self.coordinate_defaults[index])
+
+
+def _as_tuples(value: Any) -> Any:
+    """Lists and arrays as tuples of floats: joints are values that compare and hash."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    return tuple(_as_tuples(item) for item in value) if isinstance(value, list | tuple) else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import isfinite, isnan, sqrt
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
@@ -21,19 +22,26 @@ def is_symbolic(*values: Any) -> bool:
     return any(isinstance(value, ca.SX) for value in values)
 
 
-def axis_problems(label: str, axis: Sequence[Any]) -> list[str]:
+def is_finite(value: Any) -> bool:
+    """Whether this is a finite number (not a word, not None)."""
+    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+
+
+def axis_problems(label: str, axis: Any) -> list[str]:
     """An axis must be a unit vector; a promoted (symbolic) one is normalised where it is used."""
+    if not isinstance(axis, tuple) or len(axis) != 3:
+        return [f"{label} must be three numbers such as (0, 0, 1), found {axis!r}"]
     if is_symbolic(*axis):
         return []
+    if not all(is_finite(component) for component in axis):
+        return [f"{label} must be three finite numbers, found {axis}"]
     length = sqrt(sum(component * component for component in axis))
-    if len(axis) != 3 or not isfinite(length):
-        return [f"{label} must be three finite numbers, found {tuple(axis)}"]
     if abs(length - 1.0) <= 1e-12:
         return []
     if length == 0.0:
         return [f"{label} is the zero vector; a unit vector is needed"]
     suggestion = tuple(component / length for component in axis)
-    return [f"{label} {tuple(axis)} has length {length:.9g}, not 1; the unit vector is {suggestion}"]
+    return [f"{label} {axis} has length {length:.9g}, not 1; the unit vector is {suggestion}"]
 
 
 def sequence_problems(sequence: str, length: int) -> list[str]:
@@ -52,16 +60,16 @@ def choice_problems(label: str, value: str, allowed: Sequence[str]) -> list[str]
 
 def finite_problems(label: str, value: Any) -> list[str]:
     """A number must be finite."""
-    if is_symbolic(value) or isfinite(value):
+    if is_symbolic(value) or is_finite(value):
         return []
-    return [f"{label} must be a finite number, found {value}"]
+    return [f"{label} must be a finite number, found {value!r}"]
 
 
 def positive_problems(label: str, value: Any) -> list[str]:
     """A length must be positive and finite."""
-    if is_symbolic(value) or (isfinite(value) and value > 0):
+    if is_symbolic(value) or (is_finite(value) and value > 0):
         return []
-    return [f"{label} must be positive, found {value}"]
+    return [f"{label} must be a positive number, found {value!r}"]
 
 
 def coordinate_problems(joint: Joint) -> list[str]:
@@ -87,7 +95,7 @@ def coordinate_problems(joint: Joint) -> list[str]:
             continue
         if isnan(lower) or isnan(upper) or lower > upper:
             found.append(f"{label}: range ({lower}, {upper}) is empty; lower must not exceed upper")
-        elif not lower <= coordinate.default <= upper:
+        elif coordinate.default < lower or coordinate.default > upper:
             found.append(f"{label}: default {coordinate.default} lies outside its range ({lower}, {upper})")
     for start in joint.unit_groups:
         values = [joint.coordinate(start + k).default for k in range(4)]

@@ -10,7 +10,7 @@ import casadi as ca
 
 from condyle.errors import closest
 from condyle.functions import Constant, Function
-from condyle.joints.base import Coordinate, Joint
+from condyle.joints.base import Joint
 from condyle.joints.checks import axis_problems, function_problems
 from condyle.joints.independence import motion_problems
 from condyle.joints.rotations import body_fixed
@@ -46,9 +46,7 @@ class Custom(Joint):
     rotation_axes: tuple[Vector3, Vector3, Vector3] = PRINCIPAL_AXES
     translation_axes: tuple[Vector3, Vector3, Vector3] = PRINCIPAL_AXES
 
-    def __post_init__(self) -> None:
-        named = (Coordinate(given) if isinstance(given, str) else given for given in self.coordinates)
-        object.__setattr__(self, "coordinates", tuple(named))
+    def settled(self) -> dict[str, Any]:
         given: Any = self.inputs
         if isinstance(given, Mapping):
             for name in given:
@@ -57,7 +55,7 @@ class Custom(Joint):
                         f"joint {self.name!r}: inputs of {name!r}{closest(name, FUNCTION_NAMES)}"
                     )
             given = [given.get(name, ()) for name in FUNCTION_NAMES]
-        object.__setattr__(self, "inputs", tuple(tuple(names) for names in given))
+        return {"inputs": tuple((names,) if isinstance(names, str) else tuple(names) for names in given)}
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:
@@ -109,8 +107,11 @@ class Custom(Joint):
                 if name not in names:
                     found.append(f"{label}: no coordinate {name!r}{closest(name, names)}")
             if taken and function.inputs != len(taken):
-                kind = f"{type(function).__name__} takes {function.inputs}"
-                found.append(f"{label}: {kind} inputs, not {len(taken)} {taken}; say which with `inputs`")
+                needed = f"{function.inputs} input{'s' if function.inputs != 1 else ''}"
+                kind = type(function).__name__
+                found.append(
+                    f"{label}: {kind} takes {needed}, not {len(taken)} {taken}; say which with `inputs`"
+                )
         return found or motion_problems(self)
 
     def _values(self, q: ca.SX) -> tuple[ca.SX, ca.SX]:

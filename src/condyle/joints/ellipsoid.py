@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Any, final
 
 import casadi as ca
 
@@ -32,8 +32,8 @@ class Ellipsoid(Joint):
     normal: str = SETH
     orientation: str = orient.ANGLES
 
-    def __post_init__(self) -> None:
-        orient.accept_word(self)
+    def settled(self) -> dict[str, Any]:
+        return orient.settled_word(self.coordinates)
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:

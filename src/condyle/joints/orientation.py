@@ -53,8 +53,6 @@ def orientation_unit_groups(orientation: str) -> tuple[int, ...]:
     return (0,) if orientation == EULER_PARAMETERS else ()
 
 
-def accept_word(joint: Any) -> None:
-    """Let `coordinates="xyz"` mean `orientation="xyz"` (call from `__post_init__`)."""
-    if isinstance(joint.coordinates, str):
-        object.__setattr__(joint, "orientation", joint.coordinates)
-        object.__setattr__(joint, "coordinates", ())
+def settled_word(coordinates: Any) -> dict[str, Any]:
+    """Let `coordinates="xyz"` mean `orientation="xyz"`."""
+    return {"orientation": coordinates, "coordinates": ()} if isinstance(coordinates, str) else {}

@@ -33,14 +33,16 @@ class Reversed(Joint):
         # No argument when unpickled. A reversed joint is unwrapped, so that two reversals cost nothing.
         return joint.joint if isinstance(joint, Reversed) else super().__new__(cls)
 
-    def __post_init__(self) -> None:
+    def settled(self) -> dict[str, Any]:
         inner = self.joint
-        object.__setattr__(self, "name", inner.name)
-        object.__setattr__(self, "parent", inner.child)
-        object.__setattr__(self, "child", inner.parent)
-        object.__setattr__(self, "parent_frame", inner.child_frame)
-        object.__setattr__(self, "child_frame", inner.parent_frame)
-        object.__setattr__(self, "coordinates", inner.coordinates)
+        return {
+            "name": inner.name,
+            "parent": inner.child,
+            "child": inner.parent,
+            "parent_frame": inner.child_frame,
+            "child_frame": inner.parent_frame,
+            "coordinates": inner.coordinates,
+        }
 
     @property
     def coordinate_names(self) -> tuple[str, ...]:

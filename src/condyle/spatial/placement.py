@@ -29,6 +29,18 @@ class Placement:
         x, y, z = (float(value) for value in translation)
         return Placement((x, y, z), sequence_from_rotation(np.asarray(rotation, dtype=float)))
 
+    def problems(self) -> list[str]:
+        """What is wrong with these numbers, as sentences."""
+        found = []
+        for label, values in (("translation", self.translation), ("angles", self.angles)):
+            if len(values) != 3 or not all(
+                isinstance(value, ca.SX) or np.isfinite(value) for value in values
+            ):
+                found.append(f"{label} must be three finite numbers, found {tuple(values)}")
+        if len(self.sequence) != 3 or set(self.sequence) - set("xyz"):
+            found.append(f"sequence must be three letters out of x, y, z, found {self.sequence!r}")
+        return found
+
     def transform(self) -> Transform:
         """X of the placed frame in its body. Entries within round-off of 0 and +-1 become exact."""
         rotation = rotation_sequence(self.sequence, self.angles)
