@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import ctypes.util
+import itertools
 import math
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -177,3 +180,144 @@ def test_sine_and_cosine_same_bits_in_every_width(name: str) -> None:
     """Lanes out of range, NaN and ordinary lanes mixed in one vector."""
     x = np.concatenate([angles(), np.repeat(SPECIAL, 3), [0.1, 1e30, 0.2, 0.3]])
     same_bits(name, np.random.default_rng(2).permutation(x))
+
+
+def sizes(low: float, high: float, count: int = 700, signs: tuple[int, ...] = (1, -1)) -> np.ndarray:
+    """Numbers whose binary exponents are uniform between low and high."""
+    random = np.random.default_rng(3)
+    return 2.0 ** random.uniform(low, high, count) * random.choice(signs, count)
+
+
+def spread(low: float, high: float, count: int = 1000) -> np.ndarray:
+    """Uniform numbers and the ends."""
+    return np.concatenate([np.random.default_rng(4).uniform(low, high, count), [low, high]])
+
+
+def beside(*centres: float) -> np.ndarray:
+    """Numbers at all distances from the centres, on both sides, and their immediate neighbours."""
+    offsets = np.concatenate([sizes(-52, -1, 150), [0.0]])
+    return np.concatenate([centre * (1 + offsets) for centre in centres] + [np.nextafter(centres, -np.inf)])
+
+
+def pairs(*ranges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Points of the plane: each range shuffled against itself."""
+    random = np.random.default_rng(5)
+    return np.concatenate([random.permutation(item) for item in ranges]), np.concatenate(ranges)
+
+
+def powers() -> tuple[np.ndarray, np.ndarray]:
+    """Bases and exponents whose result stays a number: ordinary, extreme, near one, and subnormal results."""
+    base = np.concatenate([spread(0.01, 5.0), sizes(-1022, 1023, signs=(1,)), beside(1.0, 2.0, 0.5)])
+    logarithm = np.where(base == 1, 1, np.log(base))
+    exponent = np.random.default_rng(6).uniform(-1, 1, base.size) * 709 / np.abs(logarithm)
+    ordinary = np.random.default_rng(7).uniform(-5, 5, base.size)
+    ordinary = np.where((ordinary * logarithm > -745) & (ordinary * logarithm < 709), ordinary, 1)
+    return np.concatenate([base, base]), np.concatenate([exponent, ordinary])
+
+
+TINY = np.array([5e-324, 1e-310, 2.2250738585072014e-308, 1e-300, 1e-20, 1e-9, 0.0])
+TINY = np.concatenate([TINY, -TINY])
+INNER = np.concatenate([spread(-1, 1), beside(0.5, -0.5), 1 - sizes(-53, 0, signs=(1,)), TINY])
+EVERY_SIZE = np.concatenate([TINY, spread(-4, 4), sizes(-60, 1023)])
+CASES: dict[str, tuple[Callable, Callable[[], tuple[np.ndarray, ...]]]] = {
+    "tan": (mpmath.tan, lambda: (np.concatenate([angles()[::2], worst_reduction()]),)),
+    "asin": (mpmath.asin, lambda: (INNER,)),
+    "acos": (mpmath.acos, lambda: (np.concatenate([INNER, -INNER]),)),
+    "atan": (mpmath.atan, lambda: (np.concatenate([EVERY_SIZE, beside(0.41421356, 2.41421356, 1.0)]),)),
+    "atan2": (
+        mpmath.atan2,
+        lambda: pairs(spread(-3, 3), sizes(-5, 5), sizes(-500, 500), sizes(-1074, 1023), beside(1.0, -2.0)),
+    ),
+    "sinh": (mpmath.sinh, lambda: (np.concatenate([TINY, spread(-1, 1), spread(-710.47, 710.47)]),)),
+    "cosh": (mpmath.cosh, lambda: (np.concatenate([TINY, spread(-1, 1), spread(-710.47, 710.47)]),)),
+    "tanh": (mpmath.tanh, lambda: (np.concatenate([EVERY_SIZE, spread(-23, 23)]),)),
+    "asinh": (mpmath.asinh, lambda: (EVERY_SIZE,)),
+    "acosh": (
+        mpmath.acosh,
+        lambda: (1 + np.concatenate([[0.0], sizes(-52, 1022, signs=(1,)), spread(0, 3)]),),
+    ),
+    "atanh": (mpmath.atanh, lambda: (INNER[np.abs(INNER) < 1],)),
+    "exp": (mpmath.exp, lambda: (np.concatenate([TINY, spread(-1, 1), spread(-745.1, 709.78)]),)),
+    "expm1": (mpmath.expm1, lambda: (np.concatenate([TINY, spread(-1, 1), spread(-60, 709.78)]),)),
+    "log": (
+        mpmath.log,
+        lambda: (np.concatenate([sizes(-1074, 1023, signs=(1,)), beside(1.0, 0.7071, 1.4142)]),),
+    ),
+    "log1p": (
+        mpmath.log1p,
+        lambda: (np.concatenate([EVERY_SIZE[EVERY_SIZE > -1], sizes(-53, 0, 300, (1,)) - 1]),),
+    ),
+    "pow": (mpmath.power, powers),
+    "erf": (mpmath.erf, lambda: (np.concatenate([EVERY_SIZE, spread(-6, 6), beside(1.0, -1.0)]),)),
+    "hypot": (mpmath.hypot, lambda: pairs(spread(-3, 3), sizes(-20, 20), sizes(-1074, 1022))),
+}
+
+
+def test_every_function_is_tested() -> None:
+    """The table of cases and the functions above cover all names."""
+    assert CASES.keys() | {"sin", "cos", "sincos"} == elementary.NAMES
+    assert elementary.SOURCES.keys() == elementary.NAMES
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_accuracy(name: str) -> None:
+    """Within the stated number of units in the last place over the stated range."""
+    function, points = CASES[name]
+    assert worst(name, function, *points()) <= elementary.ACCURACY[name]
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_same_bits_in_every_width(name: str) -> None:
+    """Ordinary and special values side by side."""
+    points = [np.concatenate([item, np.resize(SPECIAL, 40), item[:3]]) for item in CASES[name][1]()]
+    order = np.random.default_rng(8).permutation(points[0].size)
+    same_bits(name, *[item[order] for item in points])
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_special_values_as_in_the_c_library(name: str) -> None:
+    """NaN, infinities, signed zeros, edges of the domain, overflow: what the C library gives."""
+    edges = [0.75, -0.75, 2.0, -2.0, 3.0, -3.0, 1.5, 710.0, 710.49, -711.0, 746.0, -746.0, 1e5, -1e300]
+    values = np.concatenate([SPECIAL, edges, [np.nextafter(1, 2), 1.7e308, -1.7e308]])
+    arguments = elementary.ARGUMENTS[name]
+    points = np.array(list(itertools.product(values.tolist(), repeat=arguments))).T
+    library = ctypes.CDLL(ctypes.util.find_library("m"))[name]
+    library.restype, library.argtypes = ctypes.c_double, [ctypes.c_double] * arguments
+    expected = np.array([library(*row) for row in points.T.tolist()])
+    found = compiled(name, 8)(*[np.ascontiguousarray(row) for row in points])[0]
+    assert (np.isnan(found) == np.isnan(expected)).all()
+    number = ~np.isnan(expected)
+    found, expected = found[number], expected[number]
+    assert (np.signbit(found) == np.signbit(expected)).all()
+    assert (np.isinf(found) == np.isinf(expected)).all()
+    found, expected = found[np.isfinite(expected)], expected[np.isfinite(expected)]
+    assert (np.abs(found - expected) <= 4 * np.spacing(np.abs(expected))).all()
+
+
+def test_texts_merge_without_duplicates() -> None:
+    """All functions and several widths in one module, for four targets: undefined symbols are the stated ones."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    every = sorted(elementary.NAMES)
+    text = elementary.texts([*every, *every], 1) + "".join(
+        elementary.definitions(every, width) for width in (2, 8)
+    )
+    calls = [_driver(name, 8).replace("@run(", f"@run_{name}(") for name in every]
+    for triple, features in (
+        ("x86_64-pc-windows-msvc", "+avx2,+fma"),
+        ("x86_64-unknown-linux-gnu", "+avx512f,+avx512dq,+fma"),
+        ("aarch64-apple-darwin", ""),
+        ("aarch64-unknown-linux-gnu", ""),
+    ):
+        module = llvm.parse_assembly(f'target triple = "{triple}"\n' + text + "\n".join(calls))
+        machine = llvm.Target.from_triple(triple).create_target_machine(features=features, opt=1)
+        assembly = machine.emit_assembly(module)
+        words = set(re.findall(r"(?<!\w)_?([a-z]+\d*)(?!\w)", assembly))
+        assert elementary.LIBM_SYMBOLS <= words, triple
+        assert not words & {"fma", "rint", "floor", "sincos", "ldexp", "memcpy", "exp", "log", "sqrt"}, triple
+
+
+def test_unknown_name_is_explained() -> None:
+    """The closest name is offered."""
+    with pytest.raises(KeyError, match="asinh"):
+        elementary.text("arsinh", 4)

@@ -15,8 +15,10 @@ from collections.abc import Iterable
 
 from condyle.errors import closest
 from condyle.kernels.elementary import (
+    error_function,
     exponential,
     hyperbolic,
+    hypotenuse,
     inverse_hyperbolic,
     inverse_trigonometric,
     logarithm,
@@ -35,6 +37,8 @@ _DEFINITIONS: dict[str, Definition] = {
         power,
         hyperbolic,
         inverse_hyperbolic,
+        error_function,
+        hypotenuse,
     )
     for item in family.DEFINITIONS
 }
@@ -42,20 +46,20 @@ _DEFINITIONS: dict[str, Definition] = {
 NAMES = frozenset(_DEFINITIONS)
 LIBM_SYMBOLS = frozenset(symbol for item in _DEFINITIONS.values() for symbol in item.libm)
 ARGUMENTS = {name: item.arguments for name, item in _DEFINITIONS.items()}
+ACCURACY = {name: item.accuracy for name, item in _DEFINITIONS.items()}
 SOURCES = {name: f"within {item.accuracy:g} ulp for {item.range}" for name, item in _DEFINITIONS.items()}
 
 
 def definitions(names: Iterable[str], width: int) -> str:
     """LLVM definitions without declarations, each once, in a fixed order."""
-    chosen = set(names)
-    for name in sorted(chosen - NAMES):
-        raise KeyError(f"no elementary function {name!r}{closest(name, sorted(NAMES))}")
+    chosen = _known(names)
     return "".join(item.text(width) for name, item in _DEFINITIONS.items() if name in chosen)
 
 
 def declarations(names: Iterable[str]) -> dict[str, str]:
     """C library function -> its `declare` line, for the named functions."""
-    used = {symbol: _DEFINITIONS[name].arguments for name in names for symbol in _DEFINITIONS[name].libm}
+    chosen = _known(names)
+    used = {symbol: _DEFINITIONS[name].arguments for name in chosen for symbol in _DEFINITIONS[name].libm}
     return {
         symbol: f"declare double @{symbol}({', '.join(['double'] * used[symbol])})" for symbol in sorted(used)
     }
@@ -63,10 +67,20 @@ def declarations(names: Iterable[str]) -> dict[str, str]:
 
 def texts(names: Iterable[str], width: int) -> str:
     """Declarations and definitions of several functions, without duplicates."""
-    chosen = tuple(names)
+    chosen = _known(names)
     return "".join(f"{line}\n" for line in declarations(chosen).values()) + definitions(chosen, width)
 
 
 def text(name: str, width: int) -> str:
     """Declarations and definitions of one function."""
     return texts((name,), width)
+
+
+def _known(names: Iterable[str]) -> frozenset[str]:
+    chosen = frozenset(names)
+    unknown = sorted(chosen - NAMES)
+    if unknown:
+        raise KeyError(
+            "; ".join(f"no elementary function {name!r}{closest(name, sorted(NAMES))}" for name in unknown)
+        )
+    return chosen

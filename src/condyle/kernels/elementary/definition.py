@@ -120,5 +120,10 @@ class Definition:
         # memory(none): a libm call may set errno, which nothing here reads
         passed = ", ".join(f"{writer.type(REAL)} %a{k}" for k in range(arguments))
         attributes += " nounwind willreturn memory(none)"
+        if (
+            writer.width > 1
+        ):  # callers and callees must agree that a vector of this width travels in registers
+            bits = 64 * writer.width
+            attributes += f' "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
         head = f"define internal {self._type(writer)} {symbol}({passed}) {attributes} {{"
         return "\n".join([head, *writer.lines, "}", ""])

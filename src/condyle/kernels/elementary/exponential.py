@@ -1,8 +1,8 @@
 """exp and expm1 for every double.
 
-Reduction: x = n ln 2 + r, |r| <= (ln 2)/2. n L1 is subtracted exactly by one fma (n has 11 bits, both sides are
-multiples of 2^-53); n L2 rounds. Powers of two are put together in two factors, so that results reach the largest
-double and fade out gradually at the small end.
+Reduction: x = n ln 2 + r, |r| <= (ln 2)/2. n L1 is subtracted exactly by one fma (n has 11 bits, both sides
+are multiples of 2^-53); n L2 rounds. Powers of two are put together in two factors, so that results reach the
+largest double and fade out gradually at the small end.
 """
 
 from __future__ import annotations
@@ -89,6 +89,6 @@ def expm1(x: Value) -> Value:
 
 
 DEFINITIONS = (
-    Definition("exp", exp, 2.0, "all x"),
-    Definition("expm1", expm1, 2.0, "all x"),
+    Definition("exp", exp, 1.5, "all x"),
+    Definition("expm1", expm1, 1.5, "all x"),
 )

@@ -37,6 +37,6 @@ def tanh(x: Value) -> Value:
 
 DEFINITIONS = (
     Definition("sinh", sinh, 2.0, "all x"),
-    Definition("cosh", cosh, 2.0, "all x"),
-    Definition("tanh", tanh, 2.0, "all x"),
+    Definition("cosh", cosh, 1.5, "all x"),
+    Definition("tanh", tanh, 1.0, "all x"),
 )

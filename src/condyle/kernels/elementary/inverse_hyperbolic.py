@@ -55,7 +55,7 @@ def _long_quotient(above: Pair, below: Pair) -> Pair:
 
 
 DEFINITIONS = (
-    Definition("asinh", asinh, 2.0, "all x"),
-    Definition("acosh", acosh, 2.0, "all x"),
-    Definition("atanh", atanh, 2.0, "all x"),
+    Definition("asinh", asinh, 1.0, "all x"),
+    Definition("acosh", acosh, 1.0, "all x"),
+    Definition("atanh", atanh, 1.0, "all x"),
 )

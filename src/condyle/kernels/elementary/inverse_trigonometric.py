@@ -54,25 +54,25 @@ ARCTANGENT = (
 )
 
 
-def _arcsine_of_half(x: Value) -> tuple[Value, Value, Value, Value]:
-    """(outer, |x|, a, b): asin a = a + b, where a is |x|, or sqrt((1 - |x|)/2) in the outer lanes |x| > 1/2."""
+def _arcsine_of_half(x: Value) -> tuple[Value, Value, Value]:
+    """(outer, a, b): asin a = a + b; a is |x|, or sqrt((1 - |x|)/2) in the outer lanes |x| > 1/2."""
     size = absolute(x)
     outer = size.compare("ogt", 0.5)
     square = select(outer, fma(size, -0.5, 0.5), x * x)
     a = select(outer, square_root(square), size)
-    return outer, size, a, a * square * polynomial(square, ARCSINE)
+    return outer, a, a * square * polynomial(square, ARCSINE)
 
 
 def asin(x: Value) -> Value:
     """Odd; pi/2 - 2 asin sqrt((1 - |x|)/2) in the outer lanes."""
-    outer, _, a, b = _arcsine_of_half(x)
+    outer, a, b = _arcsine_of_half(x)
     far = PI_HALF[0] - (a * 2.0 + fma(b, 2.0, -PI_HALF[1]))
     return copysign(select(outer, far, a + b), x)
 
 
 def acos(x: Value) -> Value:
     """pi/2 - asin x in the middle; 2 asin sqrt((1 - |x|)/2), or pi minus that, in the outer lanes."""
-    outer, _, a, b = _arcsine_of_half(x)
+    outer, a, b = _arcsine_of_half(x)
     negative = x.compare("olt", 0.0)
     a, b = copysign(a, x), copysign(b, x)
     middle = PI_HALF[0] - (a + (b - PI_HALF[1]))
@@ -83,7 +83,7 @@ def acos(x: Value) -> Value:
 
 
 def _angle(height: Value, width: Value) -> tuple[Value, Value, Value, Value]:
-    """(low, high, t, rest) for finite height, width >= 0: atan2(height, width) = t + rest + 0, pi/2 or pi/4.
+    """(low, high, t, rest) for finite height, width >= 0: their angle is t + rest + (0, pi/2 or pi/4).
 
     The offset is 0 in the lanes low, pi/2 in the lanes high, pi/4 between.
     The quotient is height/width, (height - width)/(height + width) or -width/height; sums are pairs, and the
@@ -140,7 +140,7 @@ def atan2(y: Value, x: Value) -> Value:
 
 DEFINITIONS = (
     Definition("asin", asin, 2.0, "|x| <= 1, NaN beyond"),
-    Definition("acos", acos, 2.0, "|x| <= 1, NaN beyond"),
-    Definition("atan", atan, 2.0, "all x"),
-    Definition("atan2", atan2, 2.0, "all y, x", arguments=2),
+    Definition("acos", acos, 1.5, "|x| <= 1, NaN beyond"),
+    Definition("atan", atan, 1.0, "all x"),
+    Definition("atan2", atan2, 1.0, "all y, x", arguments=2),
 )

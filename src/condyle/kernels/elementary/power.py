@@ -72,7 +72,7 @@ DEFINITIONS = (
     Definition(
         "pow",
         pow_near,
-        2.0,
+        1.0,
         "normal x > 0 or x = +0, finite y; the C library otherwise",
         arguments=2,
         outside=outside,

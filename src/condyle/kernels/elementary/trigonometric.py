@@ -96,13 +96,13 @@ _RANGE = "|x| <= 2^20; the C library beyond"
 
 DEFINITIONS = (
     Definition(
-        "sin", lambda x: sine_and_cosine(x)[0], 2.0, _RANGE, outside=outside, libm=("sin",), inline=True
+        "sin", lambda x: sine_and_cosine(x)[0], 1.5, _RANGE, outside=outside, libm=("sin",), inline=True
     ),
     Definition(
-        "cos", lambda x: sine_and_cosine(x)[1], 2.0, _RANGE, outside=outside, libm=("cos",), inline=True
+        "cos", lambda x: sine_and_cosine(x)[1], 1.5, _RANGE, outside=outside, libm=("cos",), inline=True
     ),
     Definition(
-        "sincos", sine_and_cosine, 2.0, _RANGE, results=2, outside=outside, libm=("sin", "cos"), inline=True
+        "sincos", sine_and_cosine, 1.5, _RANGE, results=2, outside=outside, libm=("sin", "cos"), inline=True
     ),
-    Definition("tan", tangent, 2.0, _RANGE, outside=outside, libm=("tan",)),
+    Definition("tan", tangent, 1.5, _RANGE, outside=outside, libm=("tan",)),
 )
