@@ -26,7 +26,7 @@ def _equations(graph: Graph) -> Outputs:
 
 def _multipliers(graph: Graph) -> Outputs:
     system = _system(graph)
-    pivot = system.factor.smallest_relative_pivot(len(system.free))
+    pivot = system.factor.smallest_relative_pivot
     return {"multipliers": graph.forward.multipliers, "smallest_pivot": pivot}
 
 

@@ -1,4 +1,10 @@
-"""Sparse LDL' of [M G'; G 0] in a static order, generated into the graph."""
+"""Sparse factor of the symmetric system [M G'; G 0] in a static order, generated into the graph.
+
+Two kinds of pivot. A speed alone (M is positive definite), or a constraint alone once all speeds that it touches are gone (then
+its pivot is negative definite as long as the constraints are independent). And a speed with a constraint in which
+it has a constant coefficient g: the block [a g; g 0] has the inverse [0 1/g; 1/g -a/g^2], which needs no division and
+amounts to what one does by hand: solve the constraint for that speed and substitute.
+"""
 
 from __future__ import annotations
 
@@ -6,86 +12,165 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+_Rows = dict[int, ca.SX]
+
+
+@dataclass(frozen=True)
+class _Single:
+    """Pivot of one row; `column` holds L of the rows that are eliminated later."""
+
+    row: int
+    inverse: ca.SX
+    column: _Rows
+
+    def forward(self, x: list[ca.SX]) -> None:
+        for other, factor in self.column.items():
+            x[other] = x[other] - factor * x[self.row]
+
+    def scale(self, x: list[ca.SX]) -> None:
+        x[self.row] = x[self.row] * self.inverse
+
+    def backward(self, x: list[ca.SX]) -> None:
+        for other, factor in self.column.items():
+            x[self.row] = x[self.row] - factor * x[other]
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Pivot of a speed (diagonal entry a) and a constraint with the constant g between them."""
+
+    speed: int
+    constraint: int
+    a: ca.SX
+    g: float
+    of_speed: _Rows
+    of_constraint: _Rows
+
+    def forward(self, x: list[ca.SX]) -> None:
+        for other in self.of_speed.keys() | self.of_constraint.keys():
+            if other in self.of_speed:
+                x[other] = x[other] - self.of_speed[other] * x[self.speed]
+            if other in self.of_constraint:
+                x[other] = x[other] - self.of_constraint[other] * x[self.constraint]
+
+    def scale(self, x: list[ca.SX]) -> None:
+        moved = x[self.constraint] / self.g
+        x[self.speed], x[self.constraint] = moved, (x[self.speed] - self.a * moved) / self.g
+
+    def backward(self, x: list[ca.SX]) -> None:
+        for other, factor in self.of_speed.items():
+            x[self.speed] = x[self.speed] - factor * x[other]
+        for other, factor in self.of_constraint.items():
+            x[self.constraint] = x[self.constraint] - factor * x[other]
+
 
 @dataclass(frozen=True)
 class SaddleFactor:
-    """Factor of the symmetric system; `order` lists rows of the system in the order of elimination."""
+    """Pivots in the order of elimination, and how close to zero the constraints' own pivots come."""
 
-    order: tuple[int, ...]
-    pivots: tuple[ca.SX, ...]
-    inverses: tuple[ca.SX, ...]
-    columns: tuple[dict[int, ca.SX], ...]  # columns[k][row] = L of a row that is eliminated later
-    diagonal: tuple[ca.SX, ...]  # entry at each pivot's place before elimination (zero for a constraint row)
+    pivots: tuple[_Single | _Pair, ...]
+    smallest_relative_pivot: ca.SX  # over constraint rows: |pivot| over the sum that it was computed from
 
     def solve(self, right: list[ca.SX]) -> list[ca.SX]:
         """Solution for one right-hand side, entries in the order of the system's rows."""
         x = list(right)
-        for row, column in zip(self.order, self.columns, strict=True):
-            for other, factor in column.items():
-                x[other] = x[other] - factor * x[row]
-        for row, inverse in zip(self.order, self.inverses, strict=True):
-            x[row] = x[row] * inverse
-        for row, column in zip(reversed(self.order), reversed(self.columns), strict=True):
-            for other, factor in column.items():
-                x[row] = x[row] - factor * x[other]
+        for pivot in self.pivots:
+            pivot.forward(x)
+        for pivot in self.pivots:
+            pivot.scale(x)
+        for pivot in reversed(self.pivots):
+            pivot.backward(x)
         return x
-
-    def smallest_relative_pivot(self, sizes: int) -> ca.SX:
-        """min |pivot| / (what it was computed from), over the constraint rows; near 0: redundant or singular."""
-        ratios = []
-        for row, pivot, scale in zip(self.order, self.pivots, self.diagonal, strict=True):
-            if row >= sizes:
-                ratios.append(ca.fabs(pivot) / scale)
-        smallest = ca.SX(1)
-        for ratio in ratios:
-            smallest = ca.fmin(smallest, ratio)
-        return smallest
 
 
 def factor_saddle(M: ca.SX, G: ca.SX) -> SaddleFactor:
-    """Greedy minimum-degree order; a constraint row is eligible once all speeds that it touches are eliminated.
+    """Factor with a greedy order: substitution first, then least fill."""
+    return _Elimination(M, G).run()
 
-    Until then its pivot is a structural zero or, where other rows share its speeds, not bounded away from zero; from
-    then on its pivot is negative definite as long as the constraints are independent.
-    """
-    nu, rows = M.shape[0], M.shape[0] + G.shape[0]
-    work: list[dict[int, ca.SX]] = [{} for _ in range(rows)]
-    for i, j in zip(*M.sparsity().get_triplet(), strict=True):
-        work[i][j] = M[i, j]
-    for i, j in zip(*G.sparsity().get_triplet(), strict=True):
-        work[nu + i][j] = work[j][nu + i] = G[i, j]
-    touched = {nu + i: {j for j in work[nu + i]} for i in range(G.shape[0])}
-    remaining = set(range(rows))
-    order, pivots, inverses, columns, diagonal = [], [], [], [], []
-    scales: dict[int, ca.SX] = {}
-    while remaining:
-        eligible = [row for row in remaining if row < nu or not (touched[row] & remaining)]
-        row = min(eligible, key=lambda r: (_cost(work[r], remaining, r), r))
-        remaining.discard(row)
-        pivot = work[row].get(row, ca.SX(0))
-        inverse_free = {other: value for other, value in work[row].items() if other in remaining}
-        inverse = 1 / pivot
-        column = {other: value * inverse for other, value in inverse_free.items()}
-        for a, factor in column.items():
-            for b, value in inverse_free.items():
-                if b < a:
+
+class _Elimination:
+    """Entries of the rows that remain, eliminated pivot by pivot."""
+
+    def __init__(self, M: ca.SX, G: ca.SX) -> None:
+        self.speeds = M.shape[0]
+        count = self.speeds + G.shape[0]
+        self.work: list[_Rows] = [{} for _ in range(count)]
+        for i, j in zip(*M.sparsity().get_triplet(), strict=True):
+            self.work[i][j] = M[i, j]
+        for i, j in zip(*G.sparsity().get_triplet(), strict=True):
+            self.work[self.speeds + i][j] = self.work[j][self.speeds + i] = G[i, j]
+        self.touched = {row: set(self.work[row]) for row in range(self.speeds, count)}
+        self.remaining = set(range(count))
+        self.scales: dict[int, ca.SX] = {}
+        self.smallest = ca.SX(1)
+
+    def run(self) -> SaddleFactor:
+        pivots: list[_Single | _Pair] = []
+        while self.remaining:
+            pair = self._best_pair()
+            pivots.append(self._eliminate_pair(*pair) if pair else self._eliminate_single())
+        return SaddleFactor(tuple(pivots), self.smallest)
+
+    def _best_pair(self) -> tuple[int, int, float] | None:
+        """The (speed, constraint, g) of least fill among constraints with a constant coefficient."""
+        best = None
+        for row in self.touched:
+            if row not in self.remaining or row in self.work[row]:
+                continue
+            sizes = [abs(float(v)) for v in self.work[row].values() if v.is_constant()]
+            for speed, value in self.work[row].items():
+                if speed >= self.speeds or speed not in self.remaining or not value.is_constant():
                     continue
-                update = factor * value
-                if a == b and a >= nu:
-                    # Every update of a constraint's diagonal by a speed has the same sign: their sum is the scale.
-                    scales[a] = scales.get(a, ca.SX(0)) + ca.fabs(update)
-                entry = work[a].get(b)
-                entry = -update if entry is None else entry - update
-                work[a][b] = work[b][a] = entry
-        order.append(row)
-        pivots.append(pivot)
-        inverses.append(inverse)
-        columns.append(column)
-        diagonal.append(scales.get(row, ca.SX(1)))
-    return SaddleFactor(tuple(order), tuple(pivots), tuple(inverses), tuple(columns), tuple(diagonal))
+                g = float(value)
+                if abs(g) < 0.1 * max(sizes):
+                    continue
+                fill = len(self._neighbours(speed) | self._neighbours(row))
+                if best is None or (fill, row, speed) < best[0]:
+                    best = ((fill, row, speed), (speed, row, g))
+        return best[1] if best else None
 
+    def _neighbours(self, row: int) -> set[int]:
+        return {other for other in self.work[row] if other in self.remaining and other != row}
 
-def _cost(entries: dict[int, ca.SX], remaining: set[int], row: int) -> tuple[int, int]:
-    degree = sum(1 for other in entries if other in remaining and other != row)
-    constants = sum(1 for other, value in entries.items() if other in remaining and value.is_constant())
-    return degree, -constants
+    def _eliminate_pair(self, speed: int, row: int, g: float) -> _Pair:
+        self.remaining -= {speed, row}
+        a = self.work[speed].get(speed, ca.SX(0))
+        with_speed = {other: self.work[speed][other] for other in self._neighbours(speed)}
+        with_row = {other: self.work[row][other] for other in self._neighbours(row)}
+        of_speed = {other: value / g for other, value in with_row.items()}
+        of_constraint = {other: value / g for other, value in with_speed.items()}
+        for other, value in of_speed.items():
+            of_constraint[other] = of_constraint.get(other, ca.SX(0)) - (a / g) * value
+        for r in sorted(of_speed.keys() | of_constraint.keys()):
+            for s in sorted(with_speed.keys() | with_row.keys()):
+                if s < r:
+                    continue
+                if r in of_speed and s in with_speed:
+                    self._subtract(r, s, of_speed[r] * with_speed[s])
+                if r in of_constraint and s in with_row:
+                    self._subtract(r, s, of_constraint[r] * with_row[s])
+        return _Pair(speed, row, a, g, of_speed, of_constraint)
+
+    def _eliminate_single(self) -> _Single:
+        eligible = [row for row in self.remaining if row < self.speeds or not (self.touched[row] & self.remaining)]
+        row = min(eligible, key=lambda r: (len(self._neighbours(r)), r))
+        self.remaining.discard(row)
+        pivot = self.work[row].get(row, ca.SX(0))
+        if row >= self.speeds:
+            self.smallest = ca.fmin(self.smallest, ca.fabs(pivot) / self.scales.get(row, ca.SX(1)))
+        inverse = 1 / pivot
+        below = {other: self.work[row][other] for other in sorted(self._neighbours(row))}
+        column = {other: value * inverse for other, value in below.items()}
+        for r, factor in column.items():
+            for s, value in below.items():
+                if s >= r:
+                    update = factor * value
+                    self._subtract(r, s, update)
+                    if r == s and r >= self.speeds:
+                        # All updates of a constraint's diagonal have one sign: their sum is what the pivot came from.
+                        self.scales[r] = self.scales.get(r, ca.SX(0)) + ca.fabs(update)
+        return _Single(row, inverse, column)
+
+    def _subtract(self, r: int, s: int, update: ca.SX) -> None:
+        entry = self.work[r].get(s)
+        self.work[r][s] = self.work[s][r] = -update if entry is None else entry - update

@@ -1,0 +1,72 @@
+"""A kernel evaluated many times in a compiled loop on varying states: nothing of Python in it, nothing hoisted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from condyle.kernels import Kernel
+from condyle.kernels.jit import call, loop
+
+
+@loop
+def _chained(address, pointers, tables, places, sizes, first_output, count, rows):
+    """Evaluate one state after the other; each is read from the tables and depends on the result before it.
+
+    The dependence (a change far below round-off) is what a simulation has: no evaluation can begin before the last ended.
+    """
+    carried = 0.0
+    inputs = len(sizes)
+    for k in range(count):
+        row = k % rows
+        for i in range(inputs):
+            size = sizes[i]
+            for j in range(size):
+                tables[places[i] + j] = tables[places[i] + (row + 1) * size + j] + carried
+        call(address, pointers.ctypes.data, 1)
+        carried = first_output[0] * 1e-40
+    return carried
+
+
+def chained(kernel: Kernel, inputs: list[np.ndarray], count: int) -> Callable[[], object]:
+    """What to time: `count` scalar evaluations, each waiting for the last, over the rows of `inputs` [(rows, n), ...]."""
+    rows = len(inputs[0])
+    sizes = np.array([array.shape[1] for array in inputs], dtype=np.int64)
+    places = np.concatenate([[0], np.cumsum(sizes * (rows + 1))[:-1]]).astype(np.int64)
+    tables = np.concatenate([np.concatenate([array[0], array.ravel()]) for array in inputs])
+    results = [np.zeros(max(1, int(np.prod(shape)))) for _, shape in kernel.outputs]
+    pointers = np.array(
+        [tables.ctypes.data + 8 * int(place) for place in places] + [result.ctypes.data for result in results],
+        dtype=np.uintp,
+    )
+    address = kernel.address(1)
+    _keep = (tables, results)
+
+    def run() -> object:
+        return _chained(address, pointers, tables, places, sizes, _keep[1][0], count, rows)
+
+    return run
+
+
+def independent(kernel: Kernel, inputs: list[np.ndarray], width: int, repeats: int) -> Callable[[], object]:
+    """What to time: `repeats` passes over all rows by the kernel's own loop over blocks of `width` lanes."""
+    import ctypes
+
+    rows = len(inputs[0])
+    blocks = rows // width
+    laid = [
+        np.ascontiguousarray(array[: blocks * width].reshape(blocks, width, -1).transpose(0, 2, 1))
+        for array in inputs
+    ]
+    results = [np.zeros((blocks, max(1, int(np.prod(shape))), width)) for _, shape in kernel.outputs]
+    pointers = (ctypes.c_void_p * (len(laid) + len(results)))(*[array.ctypes.data for array in laid + results])
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(kernel.address(width))
+    _keep = (laid, results)
+
+    def run() -> object:
+        for _ in range(repeats):
+            function(ctypes.addressof(pointers), blocks)
+        return _keep
+
+    return run
