@@ -1,0 +1,71 @@
+"""Dense output: y(theta) = y + scale * sum over columns j of b_j(theta) work[K + j], theta in [0, 1] per lane."""
+
+from __future__ import annotations
+
+from condyle.kernels.jit import call
+from condyle.solve.loops.manifold import normalise, project
+from condyle.solve.loops.sweeps import combine, copy, spread
+from condyle.solve.native.language import native
+from condyle.solve.state import (
+    OUT,
+    POINTER_BYTES,
+    PROJECT_OUT,
+    SCRATCH,
+    SIZE,
+    STAGE,
+    STAGES,
+    THETA,
+    TIME,
+    TIME_OUT,
+    TIME_STAGE,
+    WEIGHT,
+    K,
+    State,
+    Y,
+)
+
+
+@native
+def interpolate(s: State) -> None:
+    """work[OUT], flow[TIME_OUT] = state and time at flow[THETA]; dense[j, i] multiplies theta**(i + 1).
+
+    Columns hold rates (times the step) or, where `scaled` is 0, increments.
+    """
+    for lane in range(s.width):
+        s.flow[TIME_OUT, lane] = s.flow[TIME, lane] + s.flow[THETA, lane] * s.flow[SIZE, lane]
+    copy(s, Y, OUT)
+    for column in range(s.dense_columns):
+        for lane in range(s.width):
+            theta = s.flow[THETA, lane]
+            weight = 0.0
+            for power in range(s.dense_powers - 1, -1, -1):
+                weight = (weight + s.dense[column, power]) * theta
+            if s.scaled:
+                weight *= s.flow[SIZE, lane]
+            s.flow[WEIGHT, lane] = weight
+        spread(s, WEIGHT, SCRATCH)
+        for entry in range(s.size):
+            s.work[OUT, entry] += s.work[SCRATCH, entry] * s.work[K + column, entry]
+
+
+@native
+def interpolate_on_manifold(s: State) -> None:
+    """As `interpolate`, then bring the masked lanes onto the manifold."""
+    interpolate(s)
+    normalise(s, OUT)
+    if s.position_kernel:
+        project(s, s.position_kernel, PROJECT_OUT, OUT)
+    if s.velocity_kernel:
+        project(s, s.velocity_kernel, PROJECT_OUT, OUT)
+
+
+@native
+def extra_stages(s: State) -> None:
+    """Evaluate the stages that only dense output needs; their columns follow f at the new state."""
+    for stage in range(s.last + 1, s.last + 1 + s.extra):
+        combine(s, STAGE, Y, s.starts[stage], s.starts[stage + 1])
+        for lane in range(s.width):
+            s.flow[TIME_STAGE, lane] = s.flow[TIME, lane] + s.nodes[stage] * s.flow[SIZE, lane]
+            if s.accepted[lane]:
+                s.evaluations[s.member[lane]] += 1
+        call(s.rhs, s.pointers + POINTER_BYTES * (STAGES + stage), 1)

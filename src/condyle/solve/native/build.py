@@ -1,0 +1,122 @@
+"""Native functions to machine code in this process, through Condyle's cache."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import inspect
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from condyle.kernels import cache
+from condyle.kernels.target import host
+from condyle.solve.native.language import Native
+from condyle.solve.native.struct import pack, unpack
+from condyle.solve.native.translate import module_text, reachable, signature
+
+_PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+_LOCK = threading.Lock()
+_ENGINES: list[Any] = []  # own the code that addresses point to
+
+
+def compiled(entry: Callable[[Any, int], int]) -> Callable[[Any, int], int]:
+    """The compiled form of a native function (struct, int) -> int; the function itself where LLVM is missing.
+
+    The returned function writes the struct's numbers back into the object that it is given.
+    """
+    assert isinstance(entry, Native)
+    with _LOCK:
+        return _compiled(entry)
+
+
+@functools.cache
+def _compiled(entry: Native) -> Callable[[Any, int], int]:
+    try:
+        import llvmlite  # noqa: F401
+    except ImportError:
+        return entry
+    function = _PROTOTYPE(_load(_machine_code(entry)))
+    struct = entry.function.__globals__[signature(entry)[0][0][1]]
+
+    def run(memory: Any, argument: int) -> int:
+        words = pack(struct, memory)
+        result = function(words.ctypes.data, argument)
+        unpack(struct, words, memory)
+        return result
+
+    return run
+
+
+def _machine_code(entry: Native) -> bytes:
+    key = _key(entry)
+    stored = cache.load(key, "native")
+    if stored is not None:
+        return stored.payload
+    text = module_text(entry)
+    payload = object_code(text)
+    cache.store(key, "native", payload, {"name": entry.name, "ir_digest": hashlib.sha256(text.encode()).hexdigest()})
+    return payload
+
+
+def _key(entry: Native) -> bytes:
+    """Digest of all that shapes the machine code: texts, constants, compiler, machine."""
+    import llvmlite
+
+    functions = reachable(entry)
+    files = {inspect.getfile(item.function) for item in functions}
+    files |= {str(path) for path in Path(__file__).parent.glob("*.py")}
+    constants, structs = {}, {}
+    for item in functions:
+        for name in item.function.__code__.co_names:
+            value = item.function.__globals__.get(name)
+            if isinstance(value, int | float):
+                constants[item.name, name] = value
+        for _, note in signature(item)[0]:
+            value = item.function.__globals__.get(note)
+            if isinstance(value, type):
+                structs[note] = {key: str(kind) for key, kind in value.__annotations__.items()}
+    digest = hashlib.sha256(repr((entry.name, llvmlite.__version__, host())).encode())
+    digest.update(repr((sorted(constants.items()), sorted(structs.items()))).encode())
+    for path in sorted(files):
+        digest.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return digest.digest()
+
+
+def object_code(text: str) -> bytes:
+    """Machine code of a module, optimised for this machine."""
+    import llvmlite.binding as llvm
+
+    machine = _machine()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = True
+    options.slp_vectorization = False
+    options.loop_interleaving = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)
+
+
+def _machine() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = host()
+    return llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu, features=target.features, opt=2, reloc="pic", codemodel="default"
+    )
+
+
+def _load(payload: bytes) -> int:
+    import llvmlite.binding as llvm
+
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(payload))
+    engine.finalize_object()
+    _ENGINES.append(engine)
+    return engine.get_function_address("condyle_loop")
