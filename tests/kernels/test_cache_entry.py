@@ -1,6 +1,7 @@
 """The format of a cache file: what was written comes back, and nothing else is believed."""
 
 import struct
+from io import BytesIO
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ METADATA = st.dictionaries(st.text(max_size=8), st.none() | st.integers() | st.t
 @given(st.binary(max_size=64), st.binary(max_size=300), METADATA)
 def test_round_trip(key: bytes, payload: bytes, metadata: dict) -> None:
     """Key, kind, payload and metadata return as they were given."""
-    header, content = decode(encode(key, "kernel", payload, metadata))
+    header, content = decode(BytesIO(encode(key, "kernel", payload, metadata)))
     assert (header.key, header.kind, header.metadata) == (key, "kernel", metadata)
     assert (content.payload, content.metadata) == (payload, metadata)
 
@@ -29,7 +30,7 @@ def test_any_change_is_seen(data: st.DataObject) -> None:
     altered = good[:place] + bytes([good[place] ^ other]) + good[place + 1 :]
     for bad in (altered, good[:place], good + data.draw(st.binary(min_size=1, max_size=9))):
         with pytest.raises(BadEntry):
-            decode(bad)
+            decode(BytesIO(bad))
 
 
 def test_other_version_is_named() -> None:
@@ -37,10 +38,10 @@ def test_other_version_is_named() -> None:
     good = encode(b"key", "kernel", b"", {})
     other = good[:8] + struct.pack("<I", entry.VERSION + 1) + good[12:]
     with pytest.raises(BadEntry, match=f"format version {entry.VERSION + 1}"):
-        decode(other)
+        decode(BytesIO(other))
 
 
 def test_foreign_file_is_named() -> None:
     """A file of some other program is not taken for a damaged one of ours."""
     with pytest.raises(BadEntry, match="not a cache file of Condyle"):
-        decode(b"\x7fELF" + bytes(200))
+        decode(BytesIO(b"\x7fELF" + bytes(200)))

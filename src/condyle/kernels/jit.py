@@ -13,9 +13,9 @@ Loops are compiled with nogil, without fast-math, and with NumPy's division by z
 in Condyle's cache; where there is none, each process compiles anew. Its key covers the code of the loop and
 of the loops that it calls and the constants that they read, so no edit meets old code. Several threads may
 make the first call at once: one compiles, the others wait. Argument types decide what is compiled, so always
-pass the same: addresses and counts as Python int, arrays C-contiguous and writable, None nowhere. Index element
-by element: of the 3.6 s that a 50-line integrator took to compile, one assignment to a slice and one row taken
-as an array were 2.6 s.
+pass the same: addresses and counts as Python int, arrays C-contiguous and writable, None nowhere. Index
+element by element: of the 3.6 s that a 50-line integrator took to compile, one assignment to a slice and one
+row taken as an array were 2.6 s.
 
 Pointers: `args = np.empty(3, np.uintp); args[0] = x.ctypes.data; call(address, args.ctypes.data, blocks)`.
 Numba frees an array that a loop made after the last line that names it, and sees nothing in an address: end

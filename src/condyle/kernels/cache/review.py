@@ -31,19 +31,16 @@ def entries() -> Iterator[Record]:
     if place is None:
         return
     for path, status in files(place):
+        size, used = status.st_size, status.st_mtime
         try:
-            data = path.read_bytes()
+            with open(path, "rb", buffering=0) as file:
+                header, _ = decode(file)
         except FileNotFoundError:  # removed since by another process
             continue
-        except OSError as error:
-            yield Record(path, status.st_size, status.st_mtime, problem=f"cannot be read ({error})")
-            continue
-        try:
-            header, _ = decode(data)
-        except BadEntry as error:
-            yield Record(path, status.st_size, status.st_mtime, problem=str(error))
-            continue
-        yield Record(path, status.st_size, status.st_mtime, header.kind, header.key, header.metadata)
+        except (BadEntry, OSError) as error:
+            yield Record(path, size, used, problem=str(error))
+        else:
+            yield Record(path, size, used, header.kind, header.key, header.metadata)
 
 
 def total_size() -> int:

@@ -29,14 +29,12 @@ def load(key: bytes, kind: str) -> Entry | None:
         return None
     path = _path(place, key, kind)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError:
-        return None
-    try:
-        header, entry = decode(data)
+        with open(path, "rb", buffering=0) as file:
+            header, entry = decode(file)
         if header.key != key or header.kind != kind:
             raise BadEntry("it belongs to another key")
+    except OSError:
+        return None
     except BadEntry:
         remove(path)
         return None
