@@ -295,7 +295,7 @@ def test_special_values_as_in_the_c_library(name: str) -> None:
 
 
 def test_texts_merge_without_duplicates() -> None:
-    """All functions and several widths in one module, for four targets: undefined symbols are the stated ones."""
+    """All functions, several widths, four targets: undefined symbols are the stated ones."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     every = sorted(elementary.NAMES)
