@@ -1,4 +1,4 @@
-"""Run every check of the project in the current environment, or those named: `python tests/run.py ruff pytest`.
+"""Run every check of the project in the current environment, or some: `python tests/run.py ruff pytest`.
 
 All checks run even when an early one fails; the exit code is 0 only when all passed. The last check repeats
 the numerical tests on CasADi's interpreter, the path of machines where LLVM is missing.

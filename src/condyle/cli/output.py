@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -14,36 +12,24 @@ def progress(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def print_json(value: Any) -> None:
-    """`value` as strict JSON, alone on standard output."""
-    print(json.dumps(plain(value), indent=2, allow_nan=False, ensure_ascii=True))
+def print_json(result: Mapping[str, Any]) -> None:
+    """A result as strict JSON, alone on standard output; NaN and infinity become null."""
+    from condyle.io import json_text
 
-
-def plain(value: Any) -> Any:
-    """`value` in JSON's own types: arrays become lists; NaN and infinity, which JSON lacks, become null."""
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if hasattr(value, "tolist"):  # NumPy arrays and scalars
-        return plain(value.tolist())
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if value is None or isinstance(value, (str, int)):
-        return value
-    raise TypeError(f"{type(value).__name__} has no form in JSON: {value!r}")
+    print(json_text(result, nan="null"))
 
 
 def cell(value: Any) -> str:
     """A value as short text for a table."""
-    value = plain(value)
+    if hasattr(value, "tolist"):  # NumPy arrays and scalars
+        value = value.tolist()
     if value is None:
         return "-"
     if isinstance(value, float):
         return f"{value:.6g}"
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return "(" + ", ".join(map(cell, value)) + ")"
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return ", ".join(f"{key} {cell(item)}" for key, item in value.items())
     return str(value)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from condyle.cli.output import print_json
-
 
 def schema() -> None:
     """Print the JSON schema of model files, for editors that complete and check while you type."""
-    from condyle.io.yaml.schema import json_schema
+    from condyle.io.yaml.schema import SCHEMA_PATH
 
-    print_json(json_schema())
+    print(SCHEMA_PATH.read_text(encoding="utf-8"), end="")
