@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from types import MappingProxyType
 
 from condyle.errors import closest
@@ -27,26 +28,27 @@ DIMENSIONS: Mapping[str, Dimension] = MappingProxyType(
     }
 )
 
-# Factor to SI as numerator and denominator: "12 mm" is 12 / 1000, the double nearest to 0.012.
-_UNITS: Mapping[str, tuple[Dimension, float, float]] = MappingProxyType(
+# Factor to SI; an exact fraction, so that "1.79 mm" is the double nearest to 0.00179.
+_UNITS: Mapping[str, tuple[Dimension, Fraction]] = MappingProxyType(
     {
-        "rad": ((0, 0, 0, 1), 1.0, 1.0),
-        "deg": ((0, 0, 0, 1), math.pi, 180.0),
-        "m": ((0, 1, 0, 0), 1.0, 1.0),
-        "cm": ((0, 1, 0, 0), 1.0, 1e2),
-        "mm": ((0, 1, 0, 0), 1.0, 1e3),
-        "um": ((0, 1, 0, 0), 1.0, 1e6),
-        "nm": ((0, 1, 0, 0), 1.0, 1e9),
-        "kg": ((1, 0, 0, 0), 1.0, 1.0),
-        "g": ((1, 0, 0, 0), 1.0, 1e3),
-        "s": ((0, 0, 1, 0), 1.0, 1.0),
-        "ms": ((0, 0, 1, 0), 1.0, 1e3),
-        "N": ((1, 1, -2, 0), 1.0, 1.0),
-        "kN": ((1, 1, -2, 0), 1e3, 1.0),
+        "rad": ((0, 0, 0, 1), Fraction(1)),
+        "deg": ((0, 0, 0, 1), Fraction(math.pi) / 180),
+        "m": ((0, 1, 0, 0), Fraction(1)),
+        "cm": ((0, 1, 0, 0), Fraction(1, 100)),
+        "mm": ((0, 1, 0, 0), Fraction(1, 1000)),
+        "um": ((0, 1, 0, 0), Fraction(1, 10**6)),
+        "nm": ((0, 1, 0, 0), Fraction(1, 10**9)),
+        "kg": ((1, 0, 0, 0), Fraction(1)),
+        "g": ((1, 0, 0, 0), Fraction(1, 1000)),
+        "s": ((0, 0, 1, 0), Fraction(1)),
+        "ms": ((0, 0, 1, 0), Fraction(1, 1000)),
+        "N": ((1, 1, -2, 0), Fraction(1)),
+        "kN": ((1, 1, -2, 0), Fraction(1000)),
     }
 )
 
-_QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z][^\d].*|[A-Za-z].*)\s*")
+LONGEST = 60  # characters of a number with its unit
+_QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z].*)")
 _FACTOR = re.compile(r"([A-Za-z]+)(?:(?:\^|\*\*)(-?\d))?")
 EXAMPLES: Mapping[str, str] = {
     "angle": "130 deg",
@@ -63,32 +65,37 @@ EXAMPLES: Mapping[str, str] = {
 
 def quantity(text: str, allowed: tuple[str, ...]) -> float:
     """SI value of text such as "130 deg"; `allowed` names dimensions. ValueError says what was expected."""
-    match = _QUANTITY.fullmatch(text)
-    if match is None or len(text) > 100:
+    match = _QUANTITY.fullmatch(text) if len(text) <= LONGEST else None
+    if match is None:
         raise ValueError(f"{_shown(text)} is not a number with a unit; {_expected(allowed)}")
-    dimension, value = _convert(float(match[1]), match[2].strip())
-    if not allowed or any(dimension == DIMENSIONS[name] for name in allowed):
-        return value
-    found = next(
-        (name for name, exponents in DIMENSIONS.items() if exponents == dimension), "another quantity"
-    )
-    raise ValueError(f"{_shown(text)} is {_article(found)}; {_expected(allowed)}")
+    dimension, factor = _unit(match[2].strip())
+    if allowed and not any(dimension == DIMENSIONS[name] for name in allowed):
+        found = _name(dimension)
+        raise ValueError(f"{_shown(text)} is {_article(found or 'another quantity')}; {_expected(allowed)}")
+    return _product(match[1], factor)
 
 
 def dimension_of(text: str) -> str | None:
     """Name of the dimension of text such as "130 deg"; None where it has none of a name."""
     match = _QUANTITY.fullmatch(text)
-    if match is None:
-        return None
-    dimension, _ = _convert(1.0, match[2].strip())
+    return _name(_unit(match[2].strip())[0]) if match is not None else None
+
+
+def _name(dimension: Dimension) -> str | None:
     return next((name for name, exponents in DIMENSIONS.items() if exponents == dimension), None)
 
 
-def _convert(value: float, unit: str) -> tuple[Dimension, float]:
-    """Dimension and SI value; units are multiplied with a space or `*` and divided with `/`."""
-    total = [0, 0, 0, 0]
+def _product(digits: str, factor: Fraction) -> float:
+    value = float(digits)
+    # Exact arithmetic only where the exponent is small: the fraction of 1e-99999999 would fill the memory.
+    return float(Fraction(digits) * factor) if 1e-200 < abs(value) < 1e200 else value * float(factor)
+
+
+def _unit(text: str) -> tuple[Dimension, Fraction]:
+    """Dimension and factor; units are multiplied with a space or `*` and divided with `/`."""
+    total, product = [0, 0, 0, 0], Fraction(1)
     power = 1
-    for part in re.split(r"(\s*/\s*|\s*\*(?!\*)\s*|\s+)", unit):
+    for part in re.split(r"(\s*/\s*|\s*\*(?!\*)\s*|\s+)", text):
         separator = part.strip()
         if separator in ("", "*"):
             continue
@@ -99,12 +106,11 @@ def _convert(value: float, unit: str) -> tuple[Dimension, float]:
         if factor is None or factor[1] not in _UNITS:
             name = factor[1] if factor else part
             raise ValueError(f"unknown unit {_shown(name)}{closest(name, _UNITS)}")
-        dimension, numerator, denominator = _UNITS[factor[1]]
+        dimension, scale = _UNITS[factor[1]]
         exponent = power * int(factor[2] or 1)
-        for _ in range(abs(exponent)):
-            value = value * numerator / denominator if exponent > 0 else value * denominator / numerator
+        product *= scale**exponent
         total = [old + exponent * new for old, new in zip(total, dimension, strict=True)]
-    return (total[0], total[1], total[2], total[3]), value
+    return (total[0], total[1], total[2], total[3]), product
 
 
 def _expected(allowed: tuple[str, ...]) -> str:

@@ -90,7 +90,7 @@ def _number(value: float) -> str:
     if math.isinf(value):
         return ".inf" if value > 0 else "-.inf"
     text = repr(value)
-    return text[:-2] if text.endswith(".0") and value != 0.0 else text
+    return text[:-2] if text.endswith(".0") and text != "-0.0" else text
 
 
 def _quoted(text: str) -> str:
