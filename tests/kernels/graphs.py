@@ -72,10 +72,49 @@ def smooth(seed: int, operations: int = 60) -> ca.Function:
     rng = np.random.default_rng(seed)
     x = ca.SX.sym("x", 5)
     pool = ca.vertsplit(x)
-    one = [ca.sin, ca.cos, ca.tan, ca.exp, ca.log, ca.sqrt, ca.fabs, ca.asin, ca.acos, ca.atan, ca.sinh, ca.cosh]
-    one += [ca.tanh, ca.asinh, ca.acosh, ca.atanh, ca.erf, ca.floor, ca.sign, ca.log1p, ca.expm1, lambda a: 1 / a]
-    two = [ca.atan2, ca.fmin, ca.fmax, ca.fmod, ca.hypot, ca.remainder, ca.copysign, ca.power, lambda a, b: a / b]
-    two += [lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b, lambda a, b: ca.if_else(a < b, a, b * a)]
+    one = [
+        ca.sin,
+        ca.cos,
+        ca.tan,
+        ca.exp,
+        ca.log,
+        ca.sqrt,
+        ca.fabs,
+        ca.asin,
+        ca.acos,
+        ca.atan,
+        ca.sinh,
+        ca.cosh,
+    ]
+    one += [
+        ca.tanh,
+        ca.asinh,
+        ca.acosh,
+        ca.atanh,
+        ca.erf,
+        ca.floor,
+        ca.sign,
+        ca.log1p,
+        ca.expm1,
+        lambda a: 1 / a,
+    ]
+    two = [
+        ca.atan2,
+        ca.fmin,
+        ca.fmax,
+        ca.fmod,
+        ca.hypot,
+        ca.remainder,
+        ca.copysign,
+        ca.power,
+        lambda a, b: a / b,
+    ]
+    two += [
+        lambda a, b: a + b,
+        lambda a, b: a - b,
+        lambda a, b: a * b,
+        lambda a, b: ca.if_else(a < b, a, b * a),
+    ]
     for _ in range(operations):
         a, b, c = (pool[rng.integers(len(pool))] for _ in range(3))
         kind = rng.integers(4)

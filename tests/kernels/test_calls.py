@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import casadi as ca
 import numpy as np
 import pytest
@@ -27,12 +25,14 @@ def test_the_printed_form_of_a_call() -> None:
     """Golden: how CasADi 3.8 prints calls, unused results and empty arguments."""
     a, b = length(2 * x, y)
     function = ca.Function("f", [x, y], [a + b[1], ca.gradient(a, x)])
-    assert [line for line in algorithm(function) if " = " in line and "@" in line.split("(")[-1]]
-    calls = {k: line for k, line in enumerate(algorithm(function)) if re.match(r"^\[", line)}
+    calls = {k: line for k, line in enumerate(algorithm(function)) if line.startswith("[")}
     assert list(calls.values()) == [
-        "[@5,[NULL,@6]] = length([@1,@3],@4);",
-        "[[@1,@3],NULL] = adj1_length([@1,@3],@4,0x0,0x0,@6,[0x0,0x0]);",
-    ] or list(calls) == list(callees(function))
+        "[@4,[NULL,@5]] = length([@1,@2],@3);",
+        "[[@2,@3],NULL] = adj1_length([@1,@2],@3,0x0,0x0,@4,[@5,@5]);",
+    ]
+    assert {k: callee.name() for k, callee in callees(function).items()} == {
+        k: name for k, name in zip(calls, ("length", "adj1_length"), strict=True)
+    }
 
 
 def test_derivatives_and_nested_calls() -> None:
@@ -74,13 +74,14 @@ def test_matrices_of_a_call_keep_their_order() -> None:
         np.testing.assert_array_equal(one, other)
 
 
-def test_two_functions_of_one_name_are_not_mixed_up() -> None:
+def test_two_functions_of_one_name_are_not_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """CasADi tells them apart by identity only; so does the interpreter, to which the kernel falls back."""
     double = ca.Function("g", [y], [2 * y], kept)
     triple = ca.Function("g", [y], [3 * y], kept)
     function = ca.Function("f", [y], [double(y) + triple(y)])
     with pytest.raises(UnknownOperation, match="both named g"):
         lower(function)
+    monkeypatch.setenv("CONDYLE_BACKEND", "llvm")
     with pytest.warns(RuntimeWarning, match="both named g"):
         kernel = build(lambda: function, None, "f")
     assert kernel(np.array([2.0])) == 10.0

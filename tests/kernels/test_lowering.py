@@ -102,7 +102,7 @@ def crossing(program: Program, size: int) -> None:
             if k in piece.stores:
                 assert piece.stores[k] < slots
                 memory[piece.stores[k]] = k
-    assert max((p.last - p.first for p in pieces)) <= size + 2
+    assert max(p.last - p.first for p in pieces) <= size + 2
 
 
 @pytest.mark.parametrize("size", [5, 17, 60])

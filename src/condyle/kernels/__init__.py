@@ -1,4 +1,4 @@
-"""Kernels: a casadi.Function as machine code, called from Python on arrays or from compiled loops by address."""
+"""Kernels: a casadi.Function as machine code, called on arrays, or by address from compiled loops."""
 
 from condyle.kernels.kernel import Kernel, build
 

@@ -15,7 +15,7 @@ FLOAT = np.dtype(np.float64)
 
 
 class Batch(NamedTuple):
-    """Arguments ready for compiled code: arrays (kept alive), their row strides in elements, the batch shape."""
+    """Arguments ready for compiled code: arrays (kept alive), row strides in elements, the batch shape."""
 
     arrays: list[np.ndarray]
     strides: list[int]
@@ -57,7 +57,9 @@ def prepare(name: str, ports: Ports, values: Sequence[Any]) -> Batch:
         expected = ", ".join(f"{port}{allowed(shape)}" for port, shape in ports)
         raise InputError(f"{name}: {len(values)} arguments; allowed: {len(ports)}: {expected}")
     problems: list[str] = []
-    arrays = [_array(port, shape, value, problems) for (port, shape), value in zip(ports, values, strict=True)]
+    arrays = [
+        _array(port, shape, value, problems) for (port, shape), value in zip(ports, values, strict=True)
+    ]
     checked = [array for array in arrays if array is not None]
     if problems:
         raise InputError(f"{name}: " + "; ".join(problems))

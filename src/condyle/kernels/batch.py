@@ -76,7 +76,7 @@ def chunks(count: int, width: int, pace: Pace, threads: int = 1) -> Iterator[tup
 
 
 def _run_threads(work: Callable[[int, int], None], parts: Iterator[tuple[int, int]], threads: int) -> None:
-    """Workers take the next chunk until none is left; an exception or interruption stops all after their chunk."""
+    """Workers take the next chunk until none is left; an interruption stops each after its chunk."""
     from concurrent.futures import ThreadPoolExecutor
 
     lock = threading.Lock()

@@ -31,7 +31,9 @@ def callees(function: Any) -> dict[int, Any]:
     for callee in function.find_functions(0):
         other = named.setdefault(callee.name(), callee)
         if callee.__hash__() != other.__hash__() and callee.serialize() != other.serialize():
-            raise UnknownOperation(f"{function.name()} calls two functions that are both named {callee.name()}")
+            raise UnknownOperation(
+                f"{function.name()} calls two functions that are both named {callee.name()}"
+            )
     found = {}
     for k, line in enumerate(algorithm(function)):
         if function.instruction_id(k) == casadi.OP_CALL:

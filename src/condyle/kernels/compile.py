@@ -13,7 +13,7 @@ from condyle.kernels.target import Target, host
 #: One thread at a time compiles or loads.
 LOCK = threading.RLock()
 
-#: Engines own the code that addresses point to; a caller may keep an address only, so they live with the process.
+#: Engines own the code that addresses point to. A caller may keep an address only, so none is ever freed.
 _ENGINES: list[Any] = []
 
 _ROWS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
@@ -22,7 +22,7 @@ _LANES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
 
 @dataclass(frozen=True)
 class Code:
-    """One width of a kernel: the address of `lanes`, and both functions to be called from Python (see `entries`)."""
+    """One width of a kernel: the address of `lanes`, and both functions for Python (see `entries`)."""
 
     address: int
     lanes: Callable[[int, int], None]

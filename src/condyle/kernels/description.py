@@ -1,4 +1,4 @@
-"""What can be said of a kernel without its graph: names, shapes, size; and the keys under which code is stored."""
+"""What is known of a kernel without its graph: names, shapes, size; and the keys of its code in the cache."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Description:
 
 @cache
 def _stamp() -> bytes:
-    """Digest of what turns a graph into code: the versions of what we build on, and the emitter's own text."""
+    """Digest of what turns a graph into code: the versions of what we build on, the emitter's own text."""
     digest = hashlib.sha256()
     for package in ("condyle", "casadi", "llvmlite"):
         try:

@@ -1,7 +1,7 @@
-"""LLVM text of a program for one lane width: the body, as one function or as pieces, and the functions it calls.
+"""LLVM text of a program for one lane width: the body, as one function or as pieces, and what it calls.
 
-A value is `double` or `<W x double>`; the outcome of a comparison stays a bit (`i1`) and becomes 0.0 or 1.0 only
-where it is used as a number. No fast-math flag is set: products were fused by `fuse`, the rest is exact.
+A value is `double` or `<W x double>`; the outcome of a comparison stays a bit (`i1`) and becomes 0.0 or 1.0
+only where it is used as a number. No fast-math flag is set: products were fused by `fuse`, the rest is exact.
 """
 
 from __future__ import annotations
@@ -192,7 +192,11 @@ class _Text:
         left, right, term = values
         if not self.names.fused:
             out.append(f"  %p{k} = fmul {kind} {left}, {right}")
-            order = {"fma": ("fadd", f"%p{k}", term), "fms": ("fsub", f"%p{k}", term), "fnma": ("fsub", term, f"%p{k}")}
+            order = {
+                "fma": ("fadd", f"%p{k}", term),
+                "fms": ("fsub", f"%p{k}", term),
+                "fnma": ("fsub", term, f"%p{k}"),
+            }
             verb, first, second = order[operation]
             out.append(f"  %v{k} = {verb} {kind} {first}, {second}")
             return
@@ -206,7 +210,7 @@ class _Text:
         out.append(f"  %v{k} = call {kind} {function}({kind} {left}, {kind} {right}, {kind} {term})")
 
     def call(self, k: int, callee: Program, values: list[str]) -> None:
-        """Store the arguments, call the callee's body; its results are loaded by the instructions that follow."""
+        """Store the arguments and call the callee's body; the instructions that follow load its results."""
         for value, place in zip(values, flat_places(callee.inputs), strict=True):
             self.store(value, "%arguments", place)
         pointers = []
@@ -245,12 +249,14 @@ def parameters(program: Program) -> tuple[str, str]:
     """Parameter list of a body's definition, and argument list of a call that passes the same on."""
     given = [f"ptr %i{k}" for k in range(len(program.inputs))]
     made = [f"ptr %o{k}" for k in range(len(program.outputs))]
-    typed = [p.replace("ptr", "ptr noalias readonly") for p in given] + [p.replace("ptr", "ptr noalias") for p in made]
+    typed = [p.replace("ptr", "ptr noalias readonly") for p in given] + [
+        p.replace("ptr", "ptr noalias") for p in made
+    ]
     return ", ".join(typed), ", ".join(given + made)
 
 
 def body(names: Names, program: Program, name: str, size: int = PIECE) -> Iterator[str]:
-    """Definitions of the function `name`(inputs..., outputs...), arrays of W-lane elements, and of its pieces."""
+    """Definitions of the function `name`(inputs..., outputs...) on arrays of lanes, and of its pieces."""
     pieces, slots = split(program, size)
     typed, passed = parameters(program)
     names.bodies[id(program)] = name

@@ -3,18 +3,20 @@
     void condyle_lanes_<W>(void** arguments, int64 blocks)
     void condyle_rows_<W>(void** arguments, int64* strides, int64 first, int64 count)
 
-`lanes` works on arrays laid out [block][element][lane]. `rows` works on rows first .. first + count - 1 of arrays in
-C order; stride k is the distance of input k's rows in elements (0: one row for all); outputs are contiguous.
-For W > 1 `rows` needs count >= W; its last block overlaps the one before, so that every row takes the same path.
+`lanes` works on arrays laid out [block][element][lane]. `rows` works on rows first .. first + count - 1 of
+arrays in C order; stride k is the distance of input k's rows in elements (0: one row for all); outputs are
+contiguous. For W > 1 `rows` needs count >= W; its last block overlaps the one before, so that every row takes
+the same path.
 """
 
 from __future__ import annotations
 
 from condyle.kernels import elementary, libm
 from condyle.kernels.emit import Names, body, programs
-from condyle.kernels.program import Program
 from condyle.kernels.pack import pack, tile_columns, unpack
+from condyle.kernels.program import Program
 from condyle.kernels.split import PIECE
+from condyle.kernels.stack import commit_stack
 from condyle.kernels.target import Target
 
 #: How exported functions begin; each object is loaded by itself.
@@ -72,7 +74,8 @@ def _rows_scalar(program: Program, name: str) -> str:
         pointers.append(_offset(inside, f"b{k}", f"%a{k}", "%r", port.size))
     return "\n".join(
         [
-            f"define void @{name}_rows_1(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {{",
+            f"define void @{name}_rows_1"
+            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
             "entry:",
             *_pointers(len(inputs) + len(outputs)),
             *_strides(len(inputs)),
@@ -116,26 +119,30 @@ def _rows(program: Program, width: int, name: str, used: set[tuple[str, int]]) -
         _offset(after, f"b{k}", f"%a{k}", "%b", port.size)
         after.append(f"  call void @unpack_{width}_{columns}(ptr %x{k}, ptr %b{k}, i64 {port.size})")
     arguments = ", ".join(f"ptr %x{k}" for k in range(len(inputs) + len(outputs)))
-    return "\n".join(
-        [
-            f"define void @{name}_rows_{width}"
-            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
-            "entry:",
-            *head,
-            *_pointers(len(inputs) + len(outputs)),
-            *_strides(len(inputs)),
-            f"  %end = add i64 %first, %count\n  %latest = sub i64 %end, {width}",
-            *before,
-            "  br label %loop",
-            "loop:\n  %r = phi i64 [%first, %PREVIOUS], [%next, %CURRENT]",
-            "  %over = icmp sgt i64 %r, %latest\n  %b = select i1 %over, i64 %latest, i64 %r",
-            *inside,
-            f"  call void @{name}_body_{width}({arguments})",
-            *after,
-            f"  %next = add i64 %r, {width}\n  %more = icmp slt i64 %next, %end",
-            "  br i1 %more, label %loop, label %done\ndone:\n  ret void\n}",
-        ]
-    ).replace("%PREVIOUS", "%" + _last_label(before, "entry")).replace("%CURRENT", "%" + _last_label(inside, "loop"))
+    return (
+        "\n".join(
+            [
+                f"define void @{name}_rows_{width}"
+                "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
+                "entry:",
+                *head,
+                *_pointers(len(inputs) + len(outputs)),
+                *_strides(len(inputs)),
+                f"  %end = add i64 %first, %count\n  %latest = sub i64 %end, {width}",
+                *before,
+                "  br label %loop",
+                "loop:\n  %r = phi i64 [%first, %PREVIOUS], [%next, %CURRENT]",
+                "  %over = icmp sgt i64 %r, %latest\n  %b = select i1 %over, i64 %latest, i64 %r",
+                *inside,
+                f"  call void @{name}_body_{width}({arguments})",
+                *after,
+                f"  %next = add i64 %r, {width}\n  %more = icmp slt i64 %next, %end",
+                "  br i1 %more, label %loop, label %done\ndone:\n  ret void\n}",
+            ]
+        )
+        .replace("%PREVIOUS", "%" + _last_label(before, "entry"))
+        .replace("%CURRENT", "%" + _last_label(inside, "loop"))
+    )
 
 
 def _last_label(lines: list[str], otherwise: str) -> str:
@@ -146,24 +153,21 @@ def _last_label(lines: list[str], otherwise: str) -> str:
 
 def module(program: Program, width: int, target: Target, size: int = PIECE) -> str:
     """LLVM text of everything that one width of a kernel needs; `size` is the length of a piece."""
-    name = NAME
     names = Names(width, target.fused)
     parts: list[str] = []
     for number, one in enumerate(programs(program)):
-        top = one is program
-        parts += body(names, one, f"{name}_body_{width}" if top else f"{name}_call{number}_{width}", size)
-    parts.append(_lanes(program, width, name))
+        parts += body(names, one, f"{NAME}_{'body' if one is program else f'call{number}'}_{width}", size)
     used: set[tuple[str, int]] = set()
-    parts.append(_rows_scalar(program, name) if width == 1 else _rows(program, width, name, used))
+    entries = [_lanes(program, width, NAME)]
+    entries.append(_rows_scalar(program, NAME) if width == 1 else _rows(program, width, NAME, used))
     for kind, columns in sorted(used):
         parts.append(pack(width, columns) if kind == "pack" else unpack(width, columns))
     parts += mathematics_text(names)
-    vector = 64 * width
-    wide = f'"prefer-vector-width"="{vector}" "min-legal-vector-width"="{vector}"' if width > 1 else ""
-    common = f'nounwind "no-stack-arg-probe" {wide}'
-    parts += [f"attributes #0 = {{ noinline {common} }}", f"attributes #1 = {{ noinline {common} }}"]
-    head = [f'target triple = "{target.triple}"', *names.declarations.values()]
-    return "\n".join(head + parts) + "\n"
+    parts += commit_stack(parts, entries, width) if target.windows else entries
+    bits = 64 * width
+    wide = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"' if width > 1 else ""
+    parts.append(f'attributes #0 = {{ noinline nounwind "no-stack-arg-probe" {wide} }}')
+    return "\n".join([f'target triple = "{target.triple}"', *names.declarations.values(), *parts]) + "\n"
 
 
 def mathematics_text(names: Names) -> list[str]:

@@ -65,7 +65,7 @@ def fuse_products(code: list[Instruction]) -> list[Instruction]:
 
 
 def pair_sines(code: list[Instruction]) -> list[Instruction]:
-    """Replace sine and cosine of one value by the two parts of a sincos, at the place of the first of them."""
+    """Replace sine and cosine of one value by the two parts of a sincos, at the place of the first."""
     found: dict[int, list[int]] = {}
     for k, instruction in enumerate(code):
         if instruction.operation in ("sin", "cos"):
@@ -83,6 +83,8 @@ def pair_sines(code: list[Instruction]) -> list[Instruction]:
         if wanted not in pairs:
             pairs[wanted] = len(result)
             result.append(instruction._replace(operation="sincos", arguments=arguments))
-            result += [instruction._replace(operation="part", arguments=(pairs[wanted],), payload=p) for p in (0, 1)]
+            result += [
+                instruction._replace(operation="part", arguments=(pairs[wanted],), payload=p) for p in (0, 1)
+            ]
         place.append(pairs[wanted] + (1 if instruction.operation == "sin" else 2))
     return result

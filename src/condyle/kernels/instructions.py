@@ -2,7 +2,8 @@
 
 The list is in single-assignment form: the value of instruction k is written once, and arguments are indices
 of earlier instructions. On the way equal instructions are merged, conditionals become selects, and products
-that feed sums become fused multiply-adds, so that every width, target and chunk size does the same arithmetic.
+that feed sums become fused multiply-adds, so that every width, target and length of pieces does the same
+arithmetic.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def _table() -> dict[int, tuple[str, int]]:
         "neg sqrt fabs floor ceil sign sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp expm1 "
         "log log1p erf not assign sq twice inv"
     )
-    two = "add sub mul div pow constpow fmin fmax fmod remainder hypot atan2 copysign lt le eq ne and or if_else_zero"
+    two = (
+        "add sub mul div pow constpow fmin fmax fmod remainder hypot atan2 copysign lt le eq ne and or "
+        "if_else_zero"
+    )
     arity = {name: 1 for name in one.split()} | {name: 2 for name in two.split()}
     return {getattr(casadi, f"OP_{name.upper()}"): (name, count) for name, count in arity.items()}
 
@@ -69,7 +73,7 @@ class _Builder:
         return self.value("const", (), struct.pack("<d", number))
 
     def add(self, left: int, right: int) -> int:
-        """A sum; the two halves of CasADi's if_else, if_else_zero(c, a) + if_else_zero(!c, b), are one select."""
+        """A sum. CasADi's if_else, which is if_else_zero(c, a) + if_else_zero(!c, b), becomes one select."""
         first, second = self.code[left], self.code[right]
         if first.operation == "if_else_zero" and second.operation == "if_else_zero":
             for yes, no in ((first, second), (second, first)):
@@ -106,7 +110,12 @@ def _lower(function: Any, programs: dict[int, Program]) -> Program:
     import casadi
 
     known = _table()
-    op_input, op_output, op_const, op_call = casadi.OP_INPUT, casadi.OP_OUTPUT, casadi.OP_CONST, casadi.OP_CALL
+    op_input, op_output, op_const, op_call = (
+        casadi.OP_INPUT,
+        casadi.OP_OUTPUT,
+        casadi.OP_CONST,
+        casadi.OP_CALL,
+    )
     inputs = tuple(port(function, index, False) for index in range(function.n_in()))
     outputs = tuple(port(function, index, True) for index in range(function.n_out()))
     builder = _Builder()

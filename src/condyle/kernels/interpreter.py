@@ -19,7 +19,11 @@ def _view(address: int, shape: tuple[int, ...], strides: tuple[int, ...] | None 
     """The doubles at an address, as an array."""
     if not address or not math.prod(shape):
         return np.zeros(shape)
-    extent = 1 + sum((n - 1) * (s // 8) for n, s in zip(shape, strides, strict=True)) if strides else math.prod(shape)
+    extent = (
+        1 + sum((n - 1) * (s // 8) for n, s in zip(shape, strides, strict=True))
+        if strides
+        else math.prod(shape)
+    )
     flat = np.frombuffer((ctypes.c_double * extent).from_address(address))
     return np.lib.stride_tricks.as_strided(flat, shape, strides) if strides else flat.reshape(shape)
 

@@ -1,4 +1,4 @@
-"""Kernel: one function of arrays, compiled for one lane and for as many as the machine has, when they are needed."""
+"""Kernel: one function of arrays, compiled when it is needed for one lane or as many as the machine has."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Kernel:
         return self.code(width).address
 
     def code(self, width: int) -> Code:
-        """The machine code for one number of lanes (1, 2, 4, 8 or 16), loaded or compiled on the first call."""
+        """The machine code for 1, 2, 4, 8 or 16 lanes, loaded or compiled on the first call."""
         code = self._codes.get(width)
         if code is None:
             if width not in (1, 2, 4, 8, 16):
@@ -76,12 +76,12 @@ class Kernel:
         return code
 
     def __call__(self, *values: Any, out: Any = None, threads: int = 1) -> Any:
-        """Evaluate: arrays (..., shape) in the order of `inputs`, leading axes broadcast; None where the size is zero.
+        """Evaluate arrays (..., shape) in the order of `inputs`; leading axes broadcast; None for size 0.
 
         out: arrays (a tuple when there are several outputs) that receive the results and are returned.
         threads: how many threads share a batch.
         """
-        if out is None and len(values) == len(self.inputs):
+        if out is None and threads == 1 and len(values) == len(self.inputs):
             # A stage serves one call at a time, whatever threads or signal handlers do.
             try:
                 stage = self._stages.pop()
@@ -100,7 +100,9 @@ class Kernel:
             raise InputError(f"{self.name}: threads is {threads!r}; allowed: 1, 2, ...")
         asked = outputs(self.name, self.outputs, given.shape, out)
         # Compiled code may write an output before it has read all inputs.
-        made = [np.empty_like(a) if any(np.may_share_memory(a, b) for b in given.arrays) else a for a in asked]
+        made = [
+            np.empty_like(a) if any(np.may_share_memory(a, b) for b in given.arrays) else a for a in asked
+        ]
         count = math.prod(given.shape)
         if count:
             width = self.lanes if count >= self.lanes and not self.interpreted else 1

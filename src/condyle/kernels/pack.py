@@ -1,7 +1,7 @@
 """Row-major arrays to and from lanes: LLVM text of the transposes.
 
-`pack` reads W rows of `size` elements and writes [element][lane]; `unpack` is its inverse. Both work on tiles of
-W rows and C columns, C the largest power of two up to min(W, size); the last tile overlaps the one before.
+`pack` reads W rows of `size` elements and writes [element][lane]; `unpack` is its inverse. Both work on tiles
+of W rows and C columns, C the largest power of two up to min(W, size); the last tile overlaps the one before.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ def tile_columns(width: int, size: int) -> int:
 
 def _shuffle(lines: list[str], name: str, kind: str, left: str, right: str, places: list[int]) -> str:
     mask = ", ".join(f"i32 {place}" for place in places)
-    lines.append(
-        f"  {name} = shufflevector {kind} {left}, {kind} {right}, <{len(places)} x i32> <{mask}>"
-    )
+    lines.append(f"  {name} = shufflevector {kind} {left}, {kind} {right}, <{len(places)} x i32> <{mask}>")
     return name
 
 
@@ -41,10 +39,10 @@ def _transpose(lines: list[str], rows: list[str], width: int) -> list[str]:
 
 
 def _loop(name: str, parameters: str, columns: int, inside: list[str]) -> str:
-    """A function that runs `inside` for column %c = 0, C, 2C, ..., the last tile moved back to end at %size."""
+    """A function that runs `inside` for columns %c = 0, C, 2C, ...; the last tile ends at %size."""
     return "\n".join(
         [
-            f"define internal void @{name}({parameters}) #1 {{",
+            f"define internal void @{name}({parameters}) #0 {{",
             f"entry:\n  %end = sub i64 %size, {columns}\n  br label %loop",
             "loop:\n  %k = phi i64 [0, %entry], [%next, %loop]",
             "  %over = icmp sgt i64 %k, %end\n  %c = select i1 %over, i64 %end, i64 %k",
@@ -73,12 +71,16 @@ def pack(width: int, columns: int) -> str:
         for number in range(len(rows) // 2):
             block, k = divmod(number, columns)
             left, right = rows[2 * block * columns + k], rows[(2 * block + 1) * columns + k]
-            joined.append(_shuffle(lines, f"%j{length}.{number}", kind_part, left, right, list(range(2 * length))))
+            joined.append(
+                _shuffle(lines, f"%j{length}.{number}", kind_part, left, right, list(range(2 * length)))
+            )
         rows, length = joined, 2 * length
     rows = _transpose(lines, rows, width)
     for k, row in enumerate(rows):
         lines.append(f"  %f{k} = add i64 %c, {k}\n  %g{k} = mul i64 %f{k}, {width}")
-        lines.append(f"  %h{k} = getelementptr double, ptr %lanes, i64 %g{k}\n  store {kind} {row}, ptr %h{k}, align 8")
+        lines.append(
+            f"  %h{k} = getelementptr double, ptr %lanes, i64 %g{k}\n  store {kind} {row}, ptr %h{k}, align 8"
+        )
     parameters = "ptr noalias readonly %source, i64 %stride, ptr noalias %lanes, i64 %size"
     return _loop(f"pack_{width}_{columns}", parameters, columns, lines)
 

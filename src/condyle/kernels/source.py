@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from condyle.errors import CondyleError, InputError, closest
+from condyle.errors import InputError, closest
 from condyle.kernels import cache as store
 from condyle.kernels import compile as compiler
 from condyle.kernels.description import Description, description_key, object_key
@@ -155,5 +155,7 @@ def compiles() -> bool:
 def _llvm_found() -> bool:
     if importlib.util.find_spec("llvmlite") is not None:
         return True
-    warnings.warn("llvmlite is not installed: kernels run on CasADi's interpreter", RuntimeWarning, stacklevel=5)
+    warnings.warn(
+        "llvmlite is not installed: kernels run on CasADi's interpreter", RuntimeWarning, stacklevel=5
+    )
     return False

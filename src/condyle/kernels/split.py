@@ -6,10 +6,11 @@ LLVM's time per operation grows with the length of one basic block, so long prog
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from condyle.kernels.program import Instruction, Program
 
-#: Instructions per piece: beyond this LLVM's time per operation grows, below it the traffic through scratch does.
+#: Instructions per piece. Longer: LLVM's time per operation grows. Shorter: the traffic through scratch does.
 PIECE = 2000
 
 #: What every piece makes again for itself instead of keeping it in a slot.
@@ -32,14 +33,14 @@ def split(program: Program, size: int = PIECE) -> tuple[tuple[Piece, ...], int]:
     last_use = _last_uses(code)
     bounds = _cuts(code, last_use, size)
     piece_of = [0] * len(code)
-    for number, (first, last) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    for number, (first, last) in enumerate(pairwise(bounds)):
         piece_of[first:last] = [number] * (last - first)
     slots: dict[int, int] = {}
     free: list[int] = []
     count = 0
     pieces: list[Piece] = []
     ending: dict[int, list[int]] = {}
-    for number, (first, last) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    for number, (first, last) in enumerate(pairwise(bounds)):
         loads: dict[int, int] = {}
         stores: dict[int, int] = {}
         for k in range(first, last):
@@ -82,6 +83,8 @@ def _cuts(code: tuple[Instruction, ...], last_use: list[int], size: int) -> list
     bounds = [0]
     while len(code) - bounds[-1] > size:
         window = range(bounds[-1] + max(1, size * 2 // 3), bounds[-1] + size + 1)
-        choices = [k for k in window if allowed[k]] or [next(k for k in range(window[-1], len(code)) if allowed[k])]
+        choices = [k for k in window if allowed[k]] or [
+            next(k for k in range(window[-1], len(code)) if allowed[k])
+        ]
         bounds.append(min(choices, key=lambda k: (crossing[k], -k)))
     return [*bounds, len(code)]
