@@ -19,12 +19,14 @@ def code_blocks(page: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", page.read_text(), flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["getting_started.md", "kernels.md", "simulation.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/getting_started.md", "docs/kernels.md", "docs/simulation.md"]
+)
 def test_code_of_a_page_runs(page, tmp_path, monkeypatch):
     """The blocks of a page run in order, beside the example files."""
     shutil.copytree(DOCS / "examples", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    blocks = code_blocks(DOCS / page)
+    blocks = code_blocks(ROOT / page)
     assert blocks
     exec("\n".join(blocks), {"__name__": page})
 
