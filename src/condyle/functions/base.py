@@ -56,10 +56,16 @@ class Function(ABC):
             raise InputError(f"{type(self).__name__}: " + "; ".join(problems))
         symbols = [ca.SX.sym(f"x{k}") for k in range(self.inputs)]
         value = self(*symbols)
+        if len(ca.symvar(ca.vertcat(value, *symbols))) > self.inputs:
+            raise InputError(f"{type(self).__name__}: promoted numbers have no value here")
         for symbol, count in zip(symbols, orders, strict=True):
             for _ in range(count):
                 value = ca.jacobian(value, symbol)
-        arrays = np.broadcast_arrays(*(np.asarray(array, dtype=np.float64) for array in x))
+        try:
+            arrays = np.broadcast_arrays(*(np.asarray(array, dtype=np.float64) for array in x))
+        except ValueError:
+            shapes = ", ".join(str(np.shape(array)) for array in x)
+            raise InputError(f"{type(self).__name__}: shapes {shapes} do not broadcast together") from None
         shape, size = arrays[0].shape, arrays[0].size
         if size == 0:
             return np.empty(shape)

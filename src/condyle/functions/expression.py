@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import Any, final
 
 import casadi as ca
@@ -65,7 +66,10 @@ def _traced(formula: Any, count: int) -> tuple[ca.Function | None, str]:
         try:
             formula = ca.Function("formula", symbols, [formula(*symbols)])
         except Exception as reason:
-            return None, f"cannot be traced with {count} SX arguments: {str(reason).strip().splitlines()[-1]}"
+            return None, f"cannot be traced with {count} SX arguments: {_last_line(reason)}"
+        if _holds_nan(formula):
+            # float(symbol) is NaN without an error, and so is all of Python's math module.
+            return None, "loses its arguments: use casadi.sin, not math.sin or float(), and so for the others"
     if formula.n_in() != count:
         return None, f"takes {formula.n_in()} arguments; {count} were announced, parameters included"
     if (
@@ -75,6 +79,22 @@ def _traced(formula: Any, count: int) -> tuple[ca.Function | None, str]:
     ):
         return None, "must take scalars and return one scalar"
     try:
-        return (formula if formula.is_a("SXFunction") else formula.expand()), ""
+        graph = formula if formula.is_a("SXFunction") else formula.expand()
     except RuntimeError as reason:
-        return None, f"has no SX form: {str(reason).strip().splitlines()[-1]}"
+        return None, f"has no SX form: {_last_line(reason)}"
+    for inner in graph.find_functions():
+        if not inner.is_a("SXFunction"):
+            return (
+                None,
+                f"calls {inner.name()}, a solver or table that has no SX form: state its equations instead",
+            )
+    return graph, ""
+
+
+def _holds_nan(graph: ca.Function) -> bool:
+    constants = (k for k in range(graph.n_instructions()) if graph.instruction_id(k) == ca.OP_CONST)
+    return any(isnan(graph.instruction_constant(k)) for k in constants)
+
+
+def _last_line(reason: Exception) -> str:
+    return (str(reason).strip() or type(reason).__name__).splitlines()[-1]

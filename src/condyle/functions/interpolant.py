@@ -35,8 +35,8 @@ class Interpolant(Function):
         object.__setattr__(self, "y", leaves(self.y))
 
     @property
-    def domain(self) -> tuple[tuple[float, float], ...]:
-        return ((self.x[0], self.x[-1]),)
+    def domain(self) -> tuple[tuple[float, float], ...] | None:
+        return ((self.x[0], self.x[-1]),) if self.x else None
 
     @abstractmethod
     def pieces(self) -> Pieces:
@@ -58,6 +58,9 @@ class Interpolant(Function):
 
 def points_problems(x: Sequence[Any], y: Sequence[Any], fewest: int) -> list[str]:
     """Whether x and y are as long, enough, finite, and x strictly increasing."""
+    for label, values in (("x", x), ("y", y)):
+        if not isinstance(values, tuple):
+            return [f"{label} must be a sequence of numbers, found {values!r}"]
     found = []
     if len(x) != len(y):
         found.append(f"x has {len(x)} entries and y has {len(y)}; one ordinate per abscissa is needed")

@@ -8,6 +8,7 @@ from typing import final
 import casadi as ca
 
 from condyle.functions.base import Function
+from condyle.functions.leaves import finite_problems
 
 
 @final
@@ -17,6 +18,9 @@ class Linear(Function):
 
     slope: float = 1.0
     offset: float = 0.0
+
+    def problems(self) -> list[str]:
+        return finite_problems("slope", self.slope) + finite_problems("offset", self.offset)
 
     def __call__(self, *x: ca.SX) -> ca.SX:
         (argument,) = x

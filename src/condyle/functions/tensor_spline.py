@@ -41,10 +41,13 @@ class TensorSpline(Function):
         return 2
 
     @property
-    def domain(self) -> tuple[tuple[float, float], ...]:
-        return ((self.x[0], self.x[-1]), (self.y[0], self.y[-1]))
+    def domain(self) -> tuple[tuple[float, float], ...] | None:
+        return ((self.x[0], self.x[-1]), (self.y[0], self.y[-1])) if self.x and self.y else None
 
     def problems(self) -> list[str]:
+        for label in ("x", "y", "z"):
+            if not isinstance(getattr(self, label), tuple):
+                return [f"{label} must be a sequence of numbers, found {getattr(self, label)!r}"]
         found = choice_problems("ends", self.ends, tuple(_ENDS))
         found += choice_problems("extrapolation", self.extrapolation, tuple(EXTRAPOLATIONS))
         for label in ("x", "y"):
