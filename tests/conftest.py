@@ -18,8 +18,9 @@ settings.load_profile("condyle")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keep compiled code of tests out of the user's cache, but keep it between runs."""
-    if "CONDYLE_CACHE" not in os.environ and config.cache is not None:
-        folder = config.cache.mkdir("condyle")
+    store = getattr(config, "cache", None)  # absent under `-p no:cacheprovider`
+    if "CONDYLE_CACHE" not in os.environ and store is not None:
+        folder = store.mkdir("condyle")
         folder.chmod(0o700)
         os.environ["CONDYLE_CACHE"] = str(folder)
 

@@ -49,7 +49,7 @@ def test_help(read_only):
 
 
 def test_compile_and_simulate(read_only):
-    """A model compiles and moves; one warning says that the cache is off."""
+    """A model compiles and moves; one warning says that nothing is kept."""
     code = (
         "import condyle as cd\n"
         f"mech = cd.compile(cd.read_yaml({str(LEG)!r}))\n"
@@ -59,7 +59,7 @@ def test_compile_and_simulate(read_only):
     done = read_only("-c", code)
     assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
     assert done.stderr.count("Warning") == 1
-    assert "cache is off" in done.stderr
+    assert "Models are compiled anew; set CONDYLE_CACHE" in done.stderr
 
 
 def test_demo(read_only):
