@@ -89,15 +89,15 @@ class Kinematics:
         R = self.frame(index).R
         arm = body_frame_in_joint_frame(self.linkage.tree.links[index]).point(r)
         motion = self._angular[index]
-        alpha, a = accelerations(self.linkage, self._angular, udot, ca.SX(3, 1))[index]
+        moving = accelerations(self.linkage, self._angular, udot, ca.SX(3, 1))[index]
         velocity = self._linear[index] + cross(motion.w, arm)
-        acceleration = a + cross(alpha, arm) + ca.mtimes(motion.centripetal, arm)
+        acceleration = moving.linear + cross(moving.angular, arm) + ca.mtimes(motion.centripetal, arm)
         return PointMotion(self.frame(index).point(arm), ca.mtimes(R, velocity), ca.mtimes(R, acceleration))
 
     def spatial_acceleration(self, body: str, udot: ca.SX) -> ca.SX:
         """(angular acceleration, acceleration of the body's origin) in ground axes."""
         index = self.linkage.tree.link_of(body)
-        alpha, _ = accelerations(self.linkage, self._angular, udot, ca.SX(3, 1))[index]
+        alpha = accelerations(self.linkage, self._angular, udot, ca.SX(3, 1))[index].angular
         origin = self.point(body, ca.SX(3, 1), udot).acceleration
         return ca.vertcat(ca.mtimes(self.frame(index).R, alpha), origin)
 

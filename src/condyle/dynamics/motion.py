@@ -66,15 +66,25 @@ def linear_velocities(linkage: Linkage, motions: list[AngularMotion]) -> list[ca
     return velocities
 
 
+@dataclass(frozen=True)
+class Acceleration:
+    """Angular acceleration and that of the origin in a link's axes; `reached`: the latter in its parent's axes."""
+
+    angular: ca.SX
+    linear: ca.SX
+    reached: ca.SX
+
+
 def accelerations(
     linkage: Linkage, motions: list[AngularMotion], udot: ca.SX, base: ca.SX
-) -> list[tuple[ca.SX, ca.SX]]:
-    """Per link (angular acceleration, acceleration of the origin) in its axes; `base` is that of ground's origin."""
-    found: list[tuple[ca.SX, ca.SX]] = []
+) -> list[Acceleration]:
+    """One per link; `base` is the acceleration of ground's origin."""
+    found: list[Acceleration] = []
+    ground = Acceleration(ca.SX(3, 1), base, base)
     for a, (bias_w, bias_v) in zip(linkage.articulations, bias_accelerations(linkage, motions), strict=True):
-        parent_w, parent_v = found[a.link.parent] if a.link.parent >= 0 else (ca.SX(3, 1), base)
+        parent = found[a.link.parent] if a.link.parent >= 0 else ground
         moved = ca.mtimes(a.H, udot[a.link.u])
-        angular = parent_w + moved[:3] + bias_w
-        linear = parent_v + ca.mtimes(skew(parent_w), a.X.p) + moved[3:] + bias_v
-        found.append((ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear)))
+        angular = parent.angular + moved[:3] + bias_w
+        linear = parent.linear + ca.mtimes(skew(parent.angular), a.X.p) + moved[3:] + bias_v
+        found.append(Acceleration(ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear), ca.sparsify(linear)))
     return found

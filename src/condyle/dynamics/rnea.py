@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from condyle.dynamics.linkage import Linkage
+from condyle.dynamics.linkage import Articulation, Linkage
 from condyle.dynamics.motion import AngularMotion, accelerations, angular_motions
+from condyle.spatial.inertia import RigidInertia
 from condyle.spatial.vectors import cross, skew
 
 
@@ -24,19 +25,24 @@ def rnea(linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] 
     motions = angular_motions(linkage)
     # Gravity enters as an upward acceleration of ground.
     moving = accelerations(linkage, motions, udot, -linkage.gravity)
-    moments, forces = [], []
-    for a, motion, (alpha, acceleration) in zip(linkage.articulations, motions, moving, strict=True):
-        moment, force = inertial_wrench(a.inertia, motion, alpha, acceleration)
+    leaves = {a.link.index for a in linkage.articulations} - {a.link.parent for a in linkage.articulations}
+    moments, forces, outside = [], [], []
+    for a, motion, moved in zip(linkage.articulations, motions, moving, strict=True):
+        # A leaf's acceleration is not turned into its axes, as no child needs it: the mass moves in the parent's axes.
+        leaf = a.link.index in leaves
+        moment, force = inertial_wrench(a.inertia, motion, moved.angular, ca.SX(3, 1) if leaf else moved.linear)
         if applied and a.link.index in applied:
             outer_moment, outer_force = applied[a.link.index]
             moment, force = moment - outer_moment, force - outer_force
         moments.append(moment)
         forces.append(force)
+        outside.append(_of_translation(a, moved.reached) if leaf else (ca.SX(3, 1), ca.SX(3, 1)))
     tau = ca.SX(len(linkage.tree.speeds), 1)
     wrenches: list[tuple[ca.SX, ca.SX]] = [(ca.SX(3, 1), ca.SX(3, 1))] * len(moments)
     for a in reversed(linkage.articulations):
         i, p = a.link.index, a.link.parent
-        moment, force = ca.mtimes(a.X.R, moments[i]), ca.mtimes(a.X.R, forces[i])
+        moment = ca.mtimes(a.X.R, moments[i]) + outside[i][0]
+        force = ca.mtimes(a.X.R, forces[i]) + outside[i][1]
         wrenches[i] = (moment, force)
         tau[a.link.u] = ca.densify(ca.mtimes(a.H[:3, :].T, moment) + ca.mtimes(a.H[3:, :].T, force))
         if p >= 0:
@@ -45,7 +51,14 @@ def rnea(linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] 
     return InverseDynamics(tau, tuple(wrenches))
 
 
-def inertial_wrench(inertia, motion: AngularMotion, alpha: ca.SX, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
+def _of_translation(a: Articulation, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """(m c x a, m a) in the parent's axes."""
+    if a.inertia.is_massless():
+        return ca.SX(3, 1), ca.SX(3, 1)
+    return cross(ca.mtimes(a.X.R, a.inertia.moment), acceleration), a.inertia.mass * acceleration
+
+
+def inertial_wrench(inertia: RigidInertia, motion: AngularMotion, alpha: ca.SX, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
     """Rate of momentum about the moving frame origin: (I alpha + w x I w + m c x a, m a + (alpha~ + w~ w~) m c)."""
     if inertia.is_massless():
         return ca.SX(3, 1), ca.SX(3, 1)
