@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 
 from condyle.dynamics.linkage import Articulation, Linkage
-from condyle.dynamics.motion import AngularMotion, angular_motions, bias_accelerations
+from condyle.dynamics.motion import angular_motions, bias_accelerations
 from condyle.dynamics.symmetric import Factor, congruence, symmetric_product, symmetrized
 from condyle.spatial.inertia import RigidInertia
-from condyle.spatial.vectors import cross, skew
+from condyle.spatial.vectors import cross, skew, vee
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,15 @@ class Articulated:
     moment: ca.SX
     force: ca.SX
     rigid: RigidInertia | None  # set while nothing articulated has been added
+
+    def with_bias(self, moment: ca.SX, force: ca.SX) -> Articulated:
+        """The same with more bias wrench."""
+        return replace(self, moment=self.moment + moment, force=self.force + force)
+
+    def with_gyroscopic(self, w: ca.SX) -> Articulated:
+        """With the bias (w x I w, w x (w x m c)) of a rigid body that turns with w, in the present axes."""
+        across = cross(w, vee(self.C))
+        return self.with_bias(cross(w, ca.mtimes(self.A, w)), cross(w, across))
 
     def __add__(self, other: Articulated) -> Articulated:
         return Articulated(
@@ -49,16 +58,21 @@ def aba(
     """Forward dynamics; locked speeds keep udot = 0. `applied` as in rnea."""
     motions = angular_motions(linkage)
     biases = bias_accelerations(linkage, motions)
-    handles = [_alone(a, motion) for a, motion in zip(linkage.articulations, motions, strict=True)]
+    # A leaf's gyroscopic wrench is cheaper in its parent's axes, where its inertia is needed anyway.
+    leaves = linkage.tree.leaves
+    handles = [
+        _rigid(a) if a.link.index in leaves else _rigid(a).with_gyroscopic(motion.w)
+        for a, motion in zip(linkage.articulations, motions, strict=True)
+    ]
     for index, (moment, force) in (applied or {}).items():
-        handle = handles[index]
-        handles[index] = Articulated(
-            handle.A, handle.C, handle.M, handle.moment - moment, handle.force - force, handle.rigid
-        )
+        handles[index] = handles[index].with_bias(-moment, -force)
     steps: list[_Step] = [None] * len(handles)  # type: ignore[list-item]
     for a in reversed(linkage.articulations):
         i, p = a.link.index, a.link.parent
-        step = _Step(_turned(handles[i], a.X.R), a, tau[a.link.u])
+        turned = _turned(handles[i], a.X.R)
+        if i in leaves:
+            turned = turned.with_gyroscopic(motions[i].seen)
+        step = _Step(turned, a, tau[a.link.u])
         steps[i] = step
         if p >= 0:
             handles[p] = handles[p] + _shifted(step.through_joint(biases[i]), a.X.p)
@@ -79,13 +93,11 @@ def aba(
     return ForwardDynamics(udot, tuple(wrenches))
 
 
-def _alone(a: Articulation, motion: AngularMotion) -> Articulated:
-    """A link without its children: its rigid inertia, and gyroscopic bias (w x I w, w~ w~ m c)."""
-    rigid = a.inertia
-    moment = cross(motion.w, ca.mtimes(rigid.about_origin, motion.w))
-    force = ca.mtimes(motion.centripetal, rigid.moment)
+def _rigid(a: Articulation) -> Articulated:
+    """A link without its children, at rest."""
+    rigid, zero = a.inertia, ca.SX(3, 1)
     mass = ca.sparsify(rigid.mass * ca.SX.eye(3))
-    return Articulated(rigid.about_origin, skew(rigid.moment), mass, moment, force, rigid)
+    return Articulated(rigid.about_origin, skew(rigid.moment), mass, zero, zero, rigid)
 
 
 def _turned(handle: Articulated, R: ca.SX) -> Articulated:

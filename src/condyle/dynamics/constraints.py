@@ -151,7 +151,7 @@ def _body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMot
         J[3:, :] = J[3:, :] - ca.mtimes(skew(arm), J[:3, :])
         J[:, a.link.u] = J[:, a.link.u] + H
         w = w + own_w
-        angular = AngularMotion(w, centripetal_matrix(w))
+        angular = AngularMotion(w, centripetal_matrix(w), w)
         X = X @ a.X
     if path:
         to_body = body_frame_in_joint_frame(tree.links[path[-1]])

@@ -12,10 +12,11 @@ from condyle.spatial.vectors import cross, skew
 
 @dataclass(frozen=True)
 class AngularMotion:
-    """Angular velocity w of a link in its axes, and the matrix of w x (w x .)."""
+    """Angular velocity w of a link in its axes, the matrix of w x (w x .), and w seen in the parent's axes."""
 
     w: ca.SX
     centripetal: ca.SX
+    seen: ca.SX
 
 
 def centripetal_matrix(w: ca.SX) -> ca.SX:
@@ -27,7 +28,7 @@ def centripetal_matrix(w: ca.SX) -> ca.SX:
     return ca.sparsify(ca.vertcat(*[ca.horzcat(*row) for row in rows]))
 
 
-GROUND_AT_REST = AngularMotion(ca.SX(3, 1), ca.SX(3, 3))
+GROUND_AT_REST = AngularMotion(ca.SX(3, 1), ca.SX(3, 3), ca.SX(3, 1))
 
 
 def angular_motions(linkage: Linkage) -> list[AngularMotion]:
@@ -35,8 +36,9 @@ def angular_motions(linkage: Linkage) -> list[AngularMotion]:
     motions: list[AngularMotion] = []
     for a in linkage.articulations:
         parent = motions[a.link.parent] if a.link.parent >= 0 else GROUND_AT_REST
-        w = ca.mtimes(a.X.R.T, parent.w + ca.mtimes(a.H[:3, :], linkage.u[a.link.u]))
-        motions.append(AngularMotion(w, centripetal_matrix(w)))
+        seen = ca.sparsify(parent.w + ca.mtimes(a.H[:3, :], linkage.u[a.link.u]))
+        w = ca.mtimes(a.X.R.T, seen)
+        motions.append(AngularMotion(w, centripetal_matrix(w), seen))
     return motions
 
 

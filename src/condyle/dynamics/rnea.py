@@ -25,7 +25,7 @@ def rnea(linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] 
     motions = angular_motions(linkage)
     # Gravity enters as an upward acceleration of ground.
     moving = accelerations(linkage, motions, udot, -linkage.gravity)
-    leaves = {a.link.index for a in linkage.articulations} - {a.link.parent for a in linkage.articulations}
+    leaves = linkage.tree.leaves
     moments, forces, outside = [], [], []
     for a, motion, moved in zip(linkage.articulations, motions, moving, strict=True):
         # A leaf's acceleration is not turned into its axes, as no child needs it: the mass moves in the parent's axes.

@@ -97,6 +97,11 @@ class Tree:
         ]
         return np.array(values, dtype=float)
 
+    @cached_property
+    def leaves(self) -> frozenset[int]:
+        """Links that carry no other."""
+        return frozenset(link.index for link in self.links) - {link.parent for link in self.links}
+
     def link_of(self, body: str) -> int:
         """Index of the link that carries a body; -1 for ground."""
         return -1 if body == self.model.ground else self.bodies.index(body)
