@@ -9,30 +9,44 @@ if TYPE_CHECKING:
     from condyle.solve.dormand_prince54 import DormandPrince54
     from condyle.solve.dormand_prince853 import DormandPrince853
     from condyle.solve.integration import integrate
+    from condyle.solve.methods import METHODS, Method
     from condyle.solve.rk4 import RK4
     from condyle.solve.rkf45 import RKF45
+    from condyle.solve.rosenbrock import Rosenbrock
+    from condyle.solve.sundials import CVODES
     from condyle.solve.system import Event, System
+    from condyle.solve.tr_bdf2 import TRBDF2
     from condyle.solve.trajectories import Occurrences, Trajectories
 
 _HOMES = {
+    "CVODES": "sundials",
     "DormandPrince54": "dormand_prince54",
     "DormandPrince853": "dormand_prince853",
     "Event": "system",
+    "METHODS": "methods",
+    "Method": "methods",
     "Occurrences": "trajectories",
     "RK4": "rk4",
     "RKF45": "rkf45",
+    "Rosenbrock": "rosenbrock",
     "System": "system",
+    "TRBDF2": "tr_bdf2",
     "Trajectories": "trajectories",
     "integrate": "integration",
 }
 
 __all__ = [
+    "CVODES",
+    "METHODS",
     "RK4",
     "RKF45",
+    "TRBDF2",
     "DormandPrince54",
     "DormandPrince853",
     "Event",
+    "Method",
     "Occurrences",
+    "Rosenbrock",
     "System",
     "Trajectories",
     "integrate",

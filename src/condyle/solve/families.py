@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from condyle.solve.native.build import compiled
 from condyle.solve.state import K
+from condyle.solve.tableau import sparse_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,8 +20,9 @@ class Form:
     """Columns are rows of `work` from K on.
 
     first, next: columns of f at the old and at the new state; last: number of the final stage; extra: stages
-    that only dense output needs; estimates: number of error estimates; scaled: columns are rates, not
-    increments; tableau: the loop's coefficient arrays; dense: the interpolant's; diagonal: of implicit stages.
+    that only dense output needs; estimates: number of error estimates; tableau: starts, columns, weights and
+    nodes of the loop; dense: coefficients of the interpolant; diagonal, couplings, slopes: of implicit stages;
+    spare_rows: rows of `work` that the loop needs beyond the columns.
     """
 
     loop: Callable[..., int]
@@ -28,14 +30,15 @@ class Form:
     first: int
     next: int
     last: int
-    extra: int
-    estimates: int
-    first_same_as_last: bool
-    scaled: bool
-    implicit: bool
     tableau: tuple[np.ndarray, ...]
     dense: np.ndarray
+    extra: int = 0
+    estimates: int = 1
+    first_same_as_last: bool = False
+    implicit: bool = False
     diagonal: float = 0.0
+    couplings: np.ndarray | None = None
+    slopes: np.ndarray | None = None
     spare_rows: int = 0
 
 
@@ -57,11 +60,92 @@ def _explicit(method: Any) -> Form:
         extra=len(method.tableau.extra),
         estimates=len(method.tableau.errors),
         first_same_as_last=method.tableau.first_same_as_last,
-        scaled=True,
-        implicit=False,
         tableau=tableau,
         dense=dense,
     )
 
 
-_FAMILIES: dict[str, Callable[[Any], Form]] = {"explicit": _explicit}
+def _rosenbrock(method: Any) -> Form:
+    import numpy as np
+
+    from condyle.solve.loops.rosenbrock import rosenbrock
+
+    stages = len(method.b)
+    starts, columns, weights = sparse_rows([(), *method.a, method.b, method.error], K)
+    dense = np.zeros((stages, 3))
+    for column in range(stages):
+        first, second = (float(row[column]) if column < len(row) else 0.0 for row in method.output)
+        # t b + t (1 - t) (first + t second)
+        dense[column] = [float(method.b[column]) + first, second - first, -second]
+    couplings = np.zeros((stages, stages))
+    for stage, row in enumerate(method.couplings):
+        couplings[stage, : len(row)] = [float(value) for value in row]
+    return Form(
+        loop=compiled(rosenbrock),
+        columns=stages + 2,
+        first=stages,
+        next=stages + 1,
+        last=stages,
+        implicit=True,
+        tableau=(starts, columns, weights, np.array([float(node) for node in method.nodes])),
+        dense=dense,
+        diagonal=method.diagonal,
+        couplings=couplings,
+        slopes=np.array([float(value) for value in method.slopes]),
+    )
+
+
+def _tr_bdf2(method: Any) -> Form:
+    import numpy as np
+
+    from condyle.solve.loops.tr_bdf2 import tr_bdf2
+
+    b, d, middle = method.weights, method.diagonal, method.nodes[1]
+    # The second stage is guessed with the rate extrapolated along a line through the first two.
+    beyond = (1.0 - middle) / middle
+    rows = [
+        (),
+        (d,),
+        b[:2],
+        (middle,),
+        (b[0] - d * beyond, b[1] + d * (1.0 + beyond)),
+        tuple(x - y for x, y in zip(b, method.companion, strict=True)),
+    ]
+    starts, columns, weights = sparse_rows(rows, K)
+    # A parabola through the three states of the step: rates of stiff components are too poor for a cubic.
+    dense = np.zeros((3, 2))
+    for column in range(3):
+        first = (d if column < 2 else 0.0) / (middle * (middle - 1.0))
+        second = b[column] / (1.0 - middle)
+        dense[column] = [-first - middle * second, first + second]
+    return Form(
+        loop=compiled(tr_bdf2),
+        columns=3,
+        first=0,
+        next=2,
+        last=2,
+        first_same_as_last=True,
+        implicit=True,
+        tableau=(starts, columns, weights, np.array(method.nodes)),
+        dense=dense,
+        diagonal=d,
+        spare_rows=1,
+    )
+
+
+def _sundials(method: Any) -> Form:
+    import numpy as np
+
+    return Form(loop=_none, columns=0, first=0, next=0, last=0, tableau=(), dense=np.zeros((0, 0)))
+
+
+def _none(*_: Any) -> int:
+    raise AssertionError("CVODES has no loop of ours")
+
+
+_FAMILIES: dict[str, Callable[[Any], Form]] = {
+    "explicit": _explicit,
+    "sundials": _sundials,
+    "rosenbrock": _rosenbrock,
+    "tr_bdf2": _tr_bdf2,
+}

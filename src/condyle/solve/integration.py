@@ -14,7 +14,9 @@ from condyle.errors import InputError
 from condyle.solve import state as rows
 from condyle.solve.dormand_prince54 import DormandPrince54
 from condyle.solve.memory import Lanes
+from condyle.solve.methods import Method
 from condyle.solve.problem import Problem, prepare
+from condyle.solve.sundials import CVODES, run_cvodes
 from condyle.solve.system import Event, System
 from condyle.solve.trajectories import Occurrences, Trajectories
 
@@ -26,7 +28,7 @@ def integrate(
     y0: Any,
     times: Any,
     *,
-    method: Any = DormandPrince54(),  # noqa: B008 (frozen)
+    method: Method = DormandPrince54(),  # noqa: B008 (frozen)
     rtol: float = 1e-6,
     atol: Any = 1e-9,
     step: float | None = None,
@@ -56,15 +58,14 @@ def integrate(
 
     A member that fails keeps its status and its last good state, and never stops the others.
     """
-    if method.family == "sundials":
-        from condyle.solve.sundials import integrate_sundials
-
-        return integrate_sundials(system, y0, times, method, rtol, atol, p, max_steps, events)
     if threads < 1 or (lanes is not None and lanes < 1):
         raise InputError(f"threads ({threads}) and lanes ({lanes}) must be at least 1")
     problem = prepare(
         system, y0, times, method, rtol, atol, step, max_step, p, constraint_tolerance, max_steps, events
     )
+    if isinstance(method, CVODES):
+        run_cvodes(problem)
+        return _collect(problem, [])
     count = len(problem.order)
     if lanes is None:
         lanes = 1 if count == 1 else system.rhs.lanes

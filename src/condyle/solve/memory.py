@@ -44,12 +44,15 @@ def make_state(problem: Problem, width: int) -> State:
     state.velocity_kernel = address(system.velocity_projection)
     state.event_kernel = address(system.events)
 
-    state.fixed, state.fsal, state.scaled = control is None, form.first_same_as_last, form.scaled
+    state.fixed, state.fsal = control is None, form.first_same_as_last
     state.first, state.next, state.last = form.first, form.next, form.last
     state.extra, state.estimates, state.diagonal = form.extra, form.estimates, form.diagonal
     state.starts, state.columns, state.weights, state.nodes = form.tableau
     state.dense = form.dense
     state.dense_columns, state.dense_powers = form.dense.shape
+
+    if form.couplings is not None and form.slopes is not None:
+        state.couplings, state.slopes = form.couplings, form.slopes
 
     state.rtol, state.tolerance = problem.rtol, problem.constraint_tolerance
     state.step, state.max_step = problem.step, problem.max_step

@@ -100,9 +100,9 @@ def prepare(
     if wrong:
         raise InputError("; ".join(wrong))
 
-    initial = np.ascontiguousarray(np.broadcast_to(y0, (*shape, n)), float).reshape(-1, n)
-    parameters = np.ascontiguousarray(np.broadcast_to(p, (*shape, n_parameters)), float).reshape(-1, n_parameters)
-    count = len(initial)
+    count = int(np.prod(shape))
+    initial = np.broadcast_to(y0, (*shape, n)).reshape(count, n).copy()
+    parameters = np.broadcast_to(p, (*shape, n_parameters)).reshape(count, n_parameters).copy()
     good = np.isfinite(initial).all(-1) & np.isfinite(parameters).all(-1)
     for group in system.unit_groups:
         good &= (initial[:, group : group + 4] != 0).any(-1)  # nothing to normalise

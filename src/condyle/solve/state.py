@@ -68,7 +68,6 @@ class State:
     # method: see `families.Form`
     fixed: int
     fsal: int
-    scaled: int
     first: int
     next: int
     last: int
@@ -77,6 +76,8 @@ class State:
     dense_columns: int
     dense_powers: int
     diagonal: float
+    couplings: Floats2
+    slopes: Floats1
     starts: Ints1
     columns: Ints1
     weights: Floats1

@@ -16,10 +16,10 @@ def fractions(text: str) -> Row:
     return tuple(Fraction(item) for item in text.split())
 
 
-def combined(terms: Sequence[tuple[Fraction, Sequence[Fraction]]]) -> Row:
+def combined(terms: Sequence[tuple[Any, Sequence[Any]]]) -> tuple[Any, ...]:
     """Sum of factor * row; short rows end in zeros."""
     length = max(len(row) for _, row in terms)
-    total = [Fraction(0)] * length
+    total: list[Any] = [Fraction(0)] * length
     for factor, row in terms:
         for index, value in enumerate(row):
             total[index] += factor * value
@@ -35,7 +35,7 @@ def product(first: Polynomial, second: Polynomial) -> Polynomial:
     return tuple(result)
 
 
-def hermite(b: Row, first: int, last: int) -> tuple[Polynomial, ...]:
+def hermite(b: Sequence[Any], first: int, last: int) -> tuple[tuple[Any, ...], ...]:
     """Cubic Hermite interpolant through both ends of a step, for columns 0 ... last of rates.
 
     The new state is y + h sum b_j k_j; column `first` is the rate at the old, `last` at the new state. Row j holds
@@ -96,25 +96,26 @@ class Tableau:
         if not self.first_same_as_last:
             rows.append(self.b)
         rows += [*self.extra, *self.errors]
-        starts, columns, weights = [0], [], []
-        for row in rows:
-            for column, weight in enumerate(row):
-                if weight:
-                    columns.append(offset + column)
-                    weights.append(float(weight))
-            starts.append(len(columns))
-        nodes = [float(sum(row)) for row in rows]
+        nodes = np.array([float(sum(row)) for row in rows])
         powers = max((len(row) for row in self.dense), default=1)
         dense = np.zeros((len(self.dense), powers))
         for column, row in enumerate(self.dense):
             dense[column, : len(row)] = [float(value) for value in row]
-        tableau = (
-            np.array(starts, np.int64),
-            np.array(columns, np.int64),
-            np.array(weights, float),
-            np.array(nodes, float),
-        )
-        return tableau, dense
+        return (*sparse_rows(rows, offset), nodes), dense
+
+
+def sparse_rows(rows: Sequence[Sequence[Fraction | float]], offset: int) -> tuple[Any, Any, Any]:
+    """(starts, columns, weights) of all rows without their zeros; columns count from `offset`."""
+    import numpy as np
+
+    starts, columns, weights = [0], [], []
+    for row in rows:
+        for column, weight in enumerate(row):
+            if weight:
+                columns.append(offset + column)
+                weights.append(float(weight))
+        starts.append(len(columns))
+    return np.array(starts, np.int64), np.array(columns, np.int64), np.array(weights, float)
 
 
 def trimmed(row: Row) -> Row:

@@ -1,4 +1,4 @@
-"""Dense output: y(theta) = y + scale * sum over columns j of b_j(theta) work[K + j], theta in [0, 1] per lane."""
+"""Dense output: y(theta) = y + step * sum over columns j of b_j(theta) work[K + j], theta in [0, 1] per lane."""
 
 from __future__ import annotations
 
@@ -27,10 +27,7 @@ from condyle.solve.state import (
 
 @native
 def interpolate(s: State) -> None:
-    """work[OUT], flow[TIME_OUT] = state and time at flow[THETA]; dense[j, i] multiplies theta**(i + 1).
-
-    Columns hold rates (times the step) or, where `scaled` is 0, increments.
-    """
+    """work[OUT], flow[TIME_OUT] = state and time at flow[THETA]; dense[j, i] multiplies theta**(i + 1)."""
     for lane in range(s.width):
         s.flow[TIME_OUT, lane] = s.flow[TIME, lane] + s.flow[THETA, lane] * s.flow[SIZE, lane]
     copy(s, Y, OUT)
@@ -40,9 +37,7 @@ def interpolate(s: State) -> None:
             weight = 0.0
             for power in range(s.dense_powers - 1, -1, -1):
                 weight = (weight + s.dense[column, power]) * theta
-            if s.scaled:
-                weight *= s.flow[SIZE, lane]
-            s.flow[WEIGHT, lane] = weight
+            s.flow[WEIGHT, lane] = weight * s.flow[SIZE, lane]
         spread(s, WEIGHT, SCRATCH)
         for entry in range(s.size):
             s.work[OUT, entry] += s.work[SCRATCH, entry] * s.work[K + column, entry]

@@ -13,7 +13,7 @@ from typing import Any
 
 from condyle.kernels import cache
 from condyle.kernels.target import host
-from condyle.solve.native.language import Native
+from condyle.solve.native.language import ARRAYS, Native, fields
 from condyle.solve.native.struct import pack, unpack
 from condyle.solve.native.translate import module_text, reachable, signature
 
@@ -76,8 +76,8 @@ def _key(entry: Native) -> bytes:
                 constants[item.name, name] = value
         for _, note in signature(item)[0]:
             value = item.function.__globals__.get(note)
-            if isinstance(value, type):
-                structs[note] = {key: str(kind) for key, kind in value.__annotations__.items()}
+            if isinstance(value, type) and note not in ARRAYS:
+                structs[note] = fields(value)
     digest = hashlib.sha256(repr((entry.name, llvmlite.__version__, host())).encode())
     digest.update(repr((sorted(constants.items()), sorted(structs.items()))).encode())
     for path in sorted(files):
@@ -94,8 +94,9 @@ def object_code(text: str) -> bytes:
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_vectorization = True
+    # Calls of these functions cost nothing beside a kernel's; copies of them would cost compile time.
     options.slp_vectorization = False
-    options.loop_interleaving = True
+    options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)

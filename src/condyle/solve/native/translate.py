@@ -128,10 +128,9 @@ class _Function:
         for statement in _definition(self.item.function).body:
             self.statement(statement)
         self.body.append("ret void" if self.returns == "void" else f"ret {self.returns} {_zero(self.returns)}")
-        linkage = "internal " if self.item.name else ""
         lines = "\n".join("  " + line if not line.endswith(":") else line for line in self.head + self.body)
         return (
-            f'define {linkage}{self.returns} @"{self.item.name}"({", ".join(arguments)}) nounwind {{\nentry:\n{lines}\n}}'
+            f'define internal {self.returns} @"{self.item.name}"({", ".join(arguments)}) noinline nounwind {{\nentry:\n{lines}\n}}'
         )
 
     # Text -------------------------------------------------------------------------------------------------

@@ -1,0 +1,130 @@
+"""Every method of the list on the same problems: order, tolerances, output between steps, stiffness."""
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from condyle.solve import CVODES, METHODS, RK4, TRBDF2, DormandPrince54, Rosenbrock, integrate
+from condyle.status import Status
+
+from .systems import forced, pendulum, robertson, system, van_der_pol
+
+OURS = [method for method in METHODS if method is not CVODES]
+ADAPTIVE = [method for method in METHODS if method is not RK4]
+STIFF = [TRBDF2, Rosenbrock, CVODES]
+
+
+def exact(times):
+    angle = 3 * np.asarray(times) + np.sin(times)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1)
+
+
+@pytest.fixture(scope="module")
+def smooth():
+    return forced()
+
+
+def constant_steps(method, system, step, times=(0.0, 2.0)):
+    """With huge tolerances every step is accepted, and the longest step is the step."""
+    return integrate(
+        system, exact(0.0), times, method=method(), step=step, max_step=step, rtol=1e-2, atol=1e6
+    )
+
+
+@pytest.mark.parametrize("method", OURS)
+def test_convergence_order(method, smooth):
+    """The global error falls with the method's order, df/dt included."""
+    times = np.linspace(0, 2, 5)  # ends of steps
+    counts = {8: 8, 5: 40, 4: 40, 2: 80}[method().order] * 2 ** np.arange(4 if method().order < 8 else 3)
+    errors = []
+    for count in counts:
+        result = constant_steps(method, smooth, 2.0 / count, times)
+        assert result.steps == count and result.status == Status.OK
+        errors.append(np.linalg.norm(result.states - exact(times)))
+    slope = -np.polyfit(np.log(counts), np.log(errors), 1)[0]
+    assert abs(slope - method().order) < 0.4, errors
+
+
+@pytest.mark.parametrize(
+    ("method", "order"), [("RK4", 4), ("RKF45", 4), ("DormandPrince54", 5), ("DormandPrince853", 8), ("TRBDF2", 2), ("Rosenbrock", 4)]
+)
+def test_order_of_output_between_steps(method, order, smooth):
+    """The error at times inside the steps falls with the interpolant's (or the method's) order."""
+    method = next(item for item in OURS if item.__name__ == method)
+    times = np.linspace(0.0, 2.0, 101)
+    counts = {8: 4, 5: 8}.get(order, 16) * 2 ** np.arange(3)
+    errors = [
+        abs(constant_steps(method, smooth, 2.0 / count, times).states - exact(times)).max() for count in counts
+    ]
+    assert -np.diff(np.log2(errors)).mean() > order - 0.35, errors
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_error_follows_tolerance(method):
+    """The error stays within a factor of tolerance ** (order / order of the estimate), and shrinks with it."""
+    pendulums = pendulum()
+    reference = solve_ivp(
+        lambda t, y: [y[1], -9.81 * np.sin(y[0])], (0, 3), [2.0, 0.0], "DOP853", rtol=1e-13, atol=1e-14
+    ).y[:, -1]
+    errors = []
+    for rtol in (1e-4, 1e-6, 1e-8):
+        result = integrate(
+            pendulums, [2.0, 0.0], [0, 3], method=method(), p=[9.81], rtol=rtol, atol=rtol, max_steps=10**6
+        )
+        assert result.status == Status.OK
+        errors.append(abs(result.final_state - reference).max())
+        assert errors[-1] < 100 * rtol ** (2 / 3 if method is TRBDF2 else 1)
+    assert errors[2] < 0.01 * errors[0]
+
+
+@pytest.mark.parametrize("method", STIFF)
+def test_van_der_pol_is_stiff(method):
+    """Implicit methods cross the relaxation oscillation in few steps and agree with Radau."""
+    mu = 1e3
+    reference = solve_ivp(
+        lambda t, y: [y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]], (0, 1500), [2.0, 0.0], "Radau", rtol=1e-9, atol=1e-11
+    ).y[:, -1]
+    result = integrate(van_der_pol(), [2.0, 0.0], [0, 1500], method=method(), p=[mu], rtol=1e-6, atol=1e-9)
+    assert result.status == Status.OK
+    assert result.steps < 3000
+    assert abs(result.final_state - reference).max() < 1e-3
+
+
+@pytest.mark.parametrize("method", STIFF)
+def test_robertson(method):
+    """Eleven decades of rates; the sum of the concentrations is kept."""
+    times = [0.0, 0.4, 40.0, 4e4]
+    expected = [0.98517211, 0.71582707, 0.03898330]  # Hairer and Wanner II, and Mazzia's test set
+    result = integrate(robertson(), [1.0, 0, 0], times, method=method(), rtol=1e-7, atol=1e-12)
+    assert abs(result.states[1:, 0] - expected).max() < 2e-6
+    assert abs(result.states.sum(-1) - 1).max() < 1e-6
+
+
+@pytest.mark.parametrize("method", [TRBDF2, Rosenbrock])
+def test_l_stable_in_compiled_form(method):
+    """One step of h lambda = -1e8 takes the transient away, and steps are not kept small by a dead transient."""
+    fast = system(lambda y, t, p: -1e8 * (y - p) + 0 * t, 1, 1)
+    result = integrate(fast, [1.0], [0, 1], method=method(), p=[0.25], step=1.0, rtol=1.0, atol=1e30)
+    assert result.steps == 1
+    assert abs(result.final_state[0] - 0.25) < 1e-6
+    slow = integrate(fast, [1.0], [0, 1], method=method(), p=[0.25], rtol=1e-6, atol=1e-8)
+    assert slow.steps < 300 and abs(slow.final_state[0] - 0.25) < 1e-6
+
+
+def test_explicit_methods_agree_with_scipy_in_steps():
+    """The same pair at the same tolerances takes about as many steps as SciPy's."""
+    reference = solve_ivp(
+        lambda t, y: [y[1], -9.81 * np.sin(y[0])], (0, 10), [2.0, 0.0], "RK45", rtol=1e-8, atol=1e-10
+    )
+    ours = integrate(pendulum(), [2.0, 0.0], [0, 10], method=DormandPrince54(), p=[9.81], rtol=1e-8, atol=1e-10)
+    assert 0.7 < ours.steps / (len(reference.t) - 1) < 1.1
+    assert abs(ours.final_state - reference.y[:, -1]).max() < 1e-6
+
+
+def test_sundials_has_no_projection():
+    """What CVODES cannot do is refused by name."""
+    with_events = system(lambda y, t, p: -y, 1, events=lambda y, t, p: [y - 0.5])
+    with pytest.raises(ValueError, match="CVODES has no events"):
+        integrate(with_events, [1.0], [0, 1], method=CVODES())
+    with pytest.raises(ValueError, match="'bdf', 'adams'"):
+        integrate(system(lambda y, t, p: -y, 1), [1.0], [0, 1], method=CVODES("dbf"))
