@@ -28,10 +28,11 @@ class Articulated:
         """The same with more bias wrench."""
         return replace(self, moment=self.moment + moment, force=self.force + force)
 
-    def with_gyroscopic(self, w: ca.SX) -> Articulated:
+    def with_gyroscopic(self, w: ca.SX, centripetal: ca.SX | None = None) -> Articulated:
         """With the bias (w x I w, w x (w x m c)) of a rigid body that turns with w, in the present axes."""
-        across = cross(w, vee(self.C))
-        return self.with_bias(cross(w, ca.mtimes(self.A, w)), cross(w, across))
+        h = vee(self.C)
+        force = cross(w, cross(w, h)) if centripetal is None else ca.mtimes(centripetal, h)
+        return self.with_bias(cross(w, ca.mtimes(self.A, w)), force)
 
     def __add__(self, other: Articulated) -> Articulated:
         return Articulated(
@@ -61,7 +62,7 @@ def aba(
     # A leaf's gyroscopic wrench is cheaper in its parent's axes, where its inertia is needed anyway.
     leaves = linkage.tree.leaves
     handles = [
-        _rigid(a) if a.link.index in leaves else _rigid(a).with_gyroscopic(motion.w)
+        _rigid(a) if a.link.index in leaves else _rigid(a).with_gyroscopic(motion.w, motion.centripetal)
         for a, motion in zip(linkage.articulations, motions, strict=True)
     ]
     for index, (moment, force) in (applied or {}).items():

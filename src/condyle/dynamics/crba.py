@@ -22,7 +22,18 @@ def crba(linkage: Linkage) -> ca.SX:
             _fill(M, linkage, a.link.index, turned)
         if a.link.parent >= 0:
             composites[a.link.parent] = _joined(composites[a.link.parent], turned, r)
-    return M
+    return _without_round_off(M)
+
+
+def _without_round_off(M: ca.SX) -> ca.SX:
+    """M with zeros where orthogonal constant directions, turned into a frame's axes, left 1e-16 of its diagonal."""
+    constants = {i: abs(float(M[i, i])) for i in range(M.shape[0]) if M[i, i].is_constant()}
+    for i in constants:
+        for j in constants:
+            if i != j and M.has_nz(i, j) and M[i, j].is_constant():
+                if abs(float(M[i, j])) < 4e-16 * (constants[i] + constants[j]):
+                    M[i, j] = 0
+    return ca.sparsify(M)
 
 
 def _fill(M: ca.SX, linkage: Linkage, index: int, composite: RigidInertia) -> None:

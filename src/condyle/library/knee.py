@@ -6,7 +6,7 @@ and foot lumped from the same. Numbers only.
 
 from __future__ import annotations
 
-from math import radians
+from math import cos, radians, sin
 
 from condyle.functions import Linear, SIMMSpline
 from condyle.joints import Coordinate, Custom, Joint, Pin
@@ -26,13 +26,26 @@ Y_POINTS = (
 )
 #: Angle of the fixed femur about z.
 FEMUR_ANGLE = radians(53.8)
-TIBIA = Body(
-    "tibia",
-    5.2741,
-    (0.0189030087, -0.2633597619, 0.0),
-    (0.1370657842, 0.0, 0.1370657842, 0.0, 0.0, 0.0),
+#: Shank, talus, calcaneus and toes at zero ankle angle: mass [kg], centre [m] in the tibia's axes, moment about z [kg m^2].
+SEGMENTS = (
+    (3.7075, (0.0, -0.1867), 0.0511),
+    (0.1, (0.0, -0.43), 0.001),
+    (1.25, (0.05123, -0.44195), 0.0041),
+    (0.2166, (0.16463, -0.46795), 0.0001),
 )
 ANGLE = Coordinate("angle", range=(radians(-120.0), radians(10.0)))
+
+
+def _lumped() -> Body:
+    """The segments as one body that moves in the plane."""
+    mass = sum(m for m, _, _ in SEGMENTS)
+    x, y = (sum(m * center[axis] for m, center, _ in SEGMENTS) / mass for axis in (0, 1))
+    about_z = sum(izz + m * ((cx - x) ** 2 + (cy - y) ** 2) for m, (cx, cy), izz in SEGMENTS)
+    # Moments about x and y play no role in the plane; these are a slender leg's.
+    return Body("tibia", mass, (x, y, 0.0), (about_z, 0.0, about_z, 0.0, 0.0, 0.0))
+
+
+TIBIA = _lumped()
 
 
 def translations() -> tuple[SIMMSpline, SIMMSpline]:
@@ -54,16 +67,8 @@ def knee() -> Model:
 def knee_pin() -> Model:
     """The same leg on an ideal pin where the empirical knee stands when straight."""
     x, y = dict(X_POINTS)[-0.174533], dict(Y_POINTS)[-0.174533]
-    frame = _femur_frame()
-    import numpy as np
-
-    offset = np.array(
-        [
-            [np.cos(FEMUR_ANGLE), -np.sin(FEMUR_ANGLE)],
-            [np.sin(FEMUR_ANGLE), np.cos(FEMUR_ANGLE)],
-        ]
-    ) @ np.array([x, y])
-    placed = Placement((float(offset[0]), float(offset[1]), 0.0), frame.angles)
+    c, s = cos(FEMUR_ANGLE), sin(FEMUR_ANGLE)
+    placed = Placement((c * x - s * y, s * x + c * y, 0.0), _femur_frame().angles)
     return _leg("knee_pin", Pin("knee", "ground", "tibia", placed, coordinates=(ANGLE,)))
 
 
