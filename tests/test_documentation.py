@@ -82,3 +82,19 @@ def test_coverage_has_every_equation():
         covered |= set(re.findall(r"^(table \d|figure \d)$", row[0]))
     expected = {*map(str, range(1, 40)), "table 1", "table 2", *(f"figure {n}" for n in range(1, 8))}
     assert expected <= covered, expected - covered
+
+
+def test_every_study_has_a_line():
+    """The page of studies names those that exist and no others."""
+    from condyle import studies
+
+    named = re.findall(r"^\| `(\w+)` \|", (DOCS / "studies.md").read_text(), flags=re.MULTILINE)
+    assert sorted(named) == list(studies.titles())
+
+
+def test_every_command_has_a_line():
+    """The changelog and the pages name every command."""
+    from condyle.cli import COMMANDS
+
+    text = "\n".join(page.read_text() for page in (ROOT / "README.md", *DOCS.glob("*.md")))
+    assert not [name for name in COMMANDS if f"condyle {name}" not in text]

@@ -99,4 +99,4 @@ def test_every_module_with_a_name_is_a_study():
         module = __import__(home, fromlist=["run"])
         assert (module.NAME, module.TITLE) == (name, title)
         assert callable(module.run)
-        assert title and len(title) <= 80
+        assert title and len(title) <= 110

@@ -21,7 +21,7 @@ from ..joints.cases import EVERY, Case, Sampler
 EPS = float(np.finfo(float).eps)
 # Bounds below are this many round-offs, times the largest term that enters a sum, times the condition number
 # where a system is solved. The longest mechanisms sum some thousands of terms.
-ROUNDINGS = 2000
+ROUNDINGS = 100
 WORST_CONDITION = 1e5
 
 
