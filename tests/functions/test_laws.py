@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import condyle.functions
-from condyle.functions import Constant, Function
+from condyle.functions import Composed, Constant, Function, PiecewiseLinear, QuinticSpline, Scaled
 from condyle.functions.interpolant import Interpolant
 
 from .cases import CASES, Case
@@ -119,6 +119,14 @@ def test_declared_continuity_is_the_measured_one(case: Case) -> None:
             close(left, right, 1e-9)
         else:
             assert np.abs(left - right).max() > 1e-3
+
+
+def test_wrapped_functions_are_as_smooth_as_what_they_wrap() -> None:
+    """A kink is not hidden by a factor or by another function."""
+    kinked = PiecewiseLinear((0.0, 1.0), (0.0, 1.0), accept_kinks=True)
+    smooth = QuinticSpline((0.0, 1.0, 2.0), (0.0, 1.0, 3.0))
+    assert (Scaled(kinked, 2.0).continuity, Scaled(smooth, 2.0).continuity) == (0, 4)
+    assert (Composed(smooth, kinked).continuity, Composed(kinked, smooth).continuity) == (0, 0)
 
 
 @looking

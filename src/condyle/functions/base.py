@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
 
 import casadi as ca
 import numpy as np
@@ -20,14 +19,15 @@ class Function(ABC):
     input that matters gives NaN; at infinity the value may be NaN too.
     """
 
-    #: Continuous derivatives inside the domain (2 is what dynamics needs; 0 must be accepted knowingly).
-    #: What follows outside is stated by each class that has a domain.
-    continuity: ClassVar[int] = 2
-
     @property
     def inputs(self) -> int:
         """How many arguments `__call__` takes."""
         return 1
+
+    @property
+    def continuity(self) -> int:
+        """Continuous derivatives inside the domain: dynamics needs 2, less must be accepted knowingly."""
+        return 2
 
     @property
     def domain(self) -> tuple[tuple[float, float], ...] | None:

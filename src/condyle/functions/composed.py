@@ -23,6 +23,10 @@ class Composed(Function):
         return self.inner.inputs
 
     @property
+    def continuity(self) -> int:
+        return min(self.outer.continuity, self.inner.continuity)
+
+    @property
     def domain(self) -> tuple[tuple[float, float], ...] | None:
         return self.inner.domain
 

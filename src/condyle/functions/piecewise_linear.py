@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, final
+from typing import final
 
 from condyle.functions.cubic import slopes
 from condyle.functions.interpolant import Interpolant
@@ -21,7 +21,10 @@ class PiecewiseLinear(Interpolant):
     """
 
     accept_kinks: bool = False
-    continuity: ClassVar[int] = 0
+
+    @property
+    def continuity(self) -> int:
+        return 0
 
     def pieces(self) -> Pieces:
         return Pieces(self.x, [(y,) for y in self.y], slopes(self.x, self.y))

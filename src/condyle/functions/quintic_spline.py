@@ -32,8 +32,11 @@ class QuinticSpline(Interpolant):
     """
 
     extrapolation: str = "quadratic"
-    continuity: ClassVar[int] = 4
     fewest: ClassVar[int] = 3
+
+    @property
+    def continuity(self) -> int:
+        return 4
 
     def pieces(self) -> Pieces:
         h = steps(self.x)

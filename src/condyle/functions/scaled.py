@@ -24,6 +24,10 @@ class Scaled(Function):
         return self.function.inputs
 
     @property
+    def continuity(self) -> int:
+        return self.function.continuity
+
+    @property
     def domain(self) -> tuple[tuple[float, float], ...] | None:
         return self.function.domain
 
