@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from condyle.errors import InputError
-from condyle.kernels import Kernel, build
+from condyle.kernels import Kernel, build, cache
 
 from .graphs import exact, same_bits, smooth
 
@@ -129,6 +129,22 @@ def test_out() -> None:
             kernel(np.zeros(3), out=bad)
 
 
+def test_large_results_are_written_past_the_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamed or not, the same result, aligned or not, also into the caller's arrays."""
+    for size in (36, 37, 64):
+        x = ca.SX.sym("x", 3)
+        wide = ca.vertcat(*[x[k % 3] * k for k in range(size)])
+        kernel = build(lambda wide=wide, x=x: ca.Function("wide", [x], [wide, 2 * x]), None, "wide")
+        x0 = np.random.default_rng(0).standard_normal((29, 3))
+        monkeypatch.setattr("condyle.kernels.arrays.STREAM_BYTES", 10**9)
+        wanted = kernel(x0)
+        monkeypatch.setattr("condyle.kernels.arrays.STREAM_BYTES", 0)
+        for out in (None, tuple(np.empty_like(w) for w in wanted)):
+            for threads in (1, 2):
+                for one, other in zip(kernel(x0, out=out, threads=threads), wanted, strict=True):
+                    np.testing.assert_array_equal(one, other)
+
+
 def test_wrong_arguments_are_named_all_at_once(kernel: Kernel) -> None:
     """Messages give the argument, what was found, and what is allowed."""
     m, v, s = np.ones((2, 3)), np.ones(3), np.ones(1)
@@ -210,6 +226,7 @@ def test_a_stored_kernel_is_not_traced(tmp_path: Path, monkeypatch: pytest.Monke
         return exact(4)
 
     first = build(trace, b"one", "stored")
+    first.address(1)
     x = np.arange(40.0).reshape(10, 4), np.ones((2, 2))
     wanted = first(*x)
     assert len(traced) == 1
@@ -221,8 +238,10 @@ def test_a_stored_kernel_is_not_traced(tmp_path: Path, monkeypatch: pytest.Monke
     for one, other in zip(second(*x), wanted, strict=True):
         np.testing.assert_array_equal(one, other)
     assert len(traced) == 1
+    stored = {record.metadata.get("ir_digest") for record in cache.entries() if record.kind == "object"}
+    assert stored == {second.ir_digest(1), second.ir_digest(second.lanes)}
     build(trace, b"two", "stored")
-    assert len(traced) == 2
+    assert len(traced) == 3
     assert second.function.name() == first.function.name()
 
 

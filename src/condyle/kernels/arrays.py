@@ -13,6 +13,9 @@ from condyle.kernels.description import Ports, Shape
 
 FLOAT = np.dtype(np.float64)
 
+#: Results from this size on do not stay in the caches anyway.
+STREAM_BYTES = 16_000_000
+
 
 class Batch(NamedTuple):
     """Arguments ready for compiled code: arrays (kept alive), row strides in elements, the batch shape."""
@@ -65,7 +68,7 @@ def prepare(name: str, ports: Ports, values: Sequence[Any]) -> Batch:
         raise InputError(f"{name}: " + "; ".join(problems))
     leads = [array.shape[: array.ndim - len(shape)] for array, (_, shape) in zip(checked, ports, strict=True)]
     try:
-        batch = np.broadcast_shapes(*leads)
+        batch = leads[0] if len(set(leads)) == 1 else np.broadcast_shapes(*leads)
     except ValueError:
         found = ", ".join(f"{port}{array.shape}" for array, (port, _) in zip(checked, ports, strict=True))
         raise InputError(f"{name}: the leading axes do not broadcast: {found}") from None
@@ -80,21 +83,25 @@ def prepare(name: str, ports: Ports, values: Sequence[Any]) -> Batch:
 def _strided(array: np.ndarray, lead: Shape, shape: Shape, batch: Shape) -> tuple[np.ndarray, int]:
     """An array with contiguous rows a constant stride apart; copied only where it must be."""
     size = math.prod(shape)
+    if lead == batch and array.flags.c_contiguous and array.flags.aligned:
+        return array, size
     if math.prod(lead) == 1:
-        return np.ascontiguousarray(array), 0
+        return np.array(array, order="C"), 0
     if lead != batch and math.prod(lead) != math.prod(batch):
         array = np.broadcast_to(array, batch + shape)
     elif array.ndim == 1 + len(shape) and array.flags.aligned:
         step = array.strides[0]
         if step > 0 and step % 8 == 0 and (len(array) == 0 or array[0].flags.c_contiguous):
             return array, step // 8
-    return np.require(array, requirements=("C", "A")), size
+    if array.flags.c_contiguous and array.flags.aligned:
+        return array, size
+    return np.array(array, order="C"), size
 
 
 def outputs(name: str, ports: Ports, batch: Shape, out: Any) -> list[np.ndarray]:
     """The arrays that results are written to: new ones, or the caller's, checked."""
     if out is None:
-        return [np.empty(batch + shape) for _, shape in ports]
+        return [_new(batch + shape) for _, shape in ports]
     given = [out] if isinstance(out, np.ndarray) else list(out)
     if len(given) != len(ports):
         raise InputError(f"{name}: out has {len(given)} arrays; allowed: {len(ports)}")
@@ -108,3 +115,23 @@ def outputs(name: str, ports: Ports, batch: Shape, out: Any) -> list[np.ndarray]
     if problems:
         raise InputError(f"{name}: " + "; ".join(problems))
     return given
+
+
+def apart(array: np.ndarray, others: Sequence[np.ndarray]) -> np.ndarray:
+    """The array itself, or a new one like it where its memory may overlap with one of the others."""
+    return np.empty_like(array) if any(np.may_share_memory(array, other) for other in others) else array
+
+
+def _new(shape: Shape) -> np.ndarray:
+    """An array for results, aligned to cache lines when it is large."""
+    size = math.prod(shape)
+    if 8 * size < STREAM_BYTES:
+        return np.empty(shape)
+    spare = np.empty(size + 8)
+    start = -(spare.__array_interface__["data"][0] // 8) % 8
+    return spare[start : start + size].reshape(shape)
+
+
+def streamed(array: np.ndarray) -> int:
+    """1 where a result is better written past the caches, else 0."""
+    return int(array.nbytes >= STREAM_BYTES and array.__array_interface__["data"][0] % 32 == 0)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-#: Longest stay in compiled code [s]; half of what an interruption may take.
-CHUNK_SECONDS = 0.03
+#: Usual stay in compiled code [s]: long beside Python's part, short beside the 0.1 an interruption may take.
+CHUNK_SECONDS = 0.01
 
 #: Rows of the first chunk, by which the others are sized.
 FIRST_ROWS = 256
@@ -46,7 +46,7 @@ def run(
     threads: int,
     pace: Pace,
 ) -> None:
-    """Evaluate rows 0 .. count - 1; arrays are inputs then outputs; count >= width."""
+    """Evaluate `count` >= `width` rows; arrays and strides are inputs, then outputs (see `entries`)."""
     addresses = pointers(arrays)
     steps = (ctypes.c_int64 * max(1, len(strides)))(*strides)
     place, step_place = ctypes.addressof(addresses), ctypes.addressof(steps)

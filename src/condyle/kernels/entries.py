@@ -4,16 +4,16 @@
     void condyle_rows_<W>(void** arguments, int64* strides, int64 first, int64 count)
 
 `lanes` works on arrays laid out [block][element][lane]. `rows` works on rows first .. first + count - 1 of
-arrays in C order; stride k is the distance of input k's rows in elements (0: one row for all); outputs are
-contiguous. For W > 1 `rows` needs count >= W; its last block overlaps the one before, so that every row takes
-the same path.
+arrays in C order. Stride k is the distance of input k's rows in elements (0: one row for all); outputs are
+contiguous, and their "strides" are 1 where the result is to be written past the caches (aligned to 32 bytes).
+For W > 1 `rows` needs count >= W; its last block overlaps the one before: every row takes the same path.
 """
 
 from __future__ import annotations
 
 from condyle.kernels import elementary, libm
 from condyle.kernels.emit import Names, body, programs
-from condyle.kernels.pack import pack, tile_columns, unpack
+from condyle.kernels.pack import pack, streams, tile_columns, unpack
 from condyle.kernels.program import Program
 from condyle.kernels.split import PIECE
 from condyle.kernels.stack import commit_stack
@@ -90,65 +90,59 @@ def _rows_scalar(program: Program, name: str) -> str:
     )
 
 
-def _rows(program: Program, width: int, name: str, used: set[tuple[str, int]]) -> str:
+def _rows(program: Program, width: int, name: str, tiles: set[tuple[str, int]]) -> str:
     """W rows at a time: transpose in, body, transpose out. An input with stride 0 is packed once."""
     inputs, outputs = program.inputs, program.outputs
-    kind = f"<{width} x double>"
-    head = []
-    for k, port in enumerate((*inputs, *outputs)):
-        head.append(f"  %x{k} = alloca [{max(1, port.size)} x {kind}], align 64")
+    count = len(inputs) + len(outputs)
     before: list[str] = []
     inside: list[str] = []
     after: list[str] = []
-    for k, port in enumerate(inputs):
+    for k, port in enumerate((*inputs, *outputs)):
+        before.append(f"  %x{k} = alloca [{max(1, port.size)} x <{width} x double>], align 64")
         if port.size == 0:
             continue
         columns = tile_columns(width, port.size)
-        used.add(("pack", columns))
-        packed = f"call void @pack_{width}_{columns}(ptr %{{source}}, i64 %d{k}, ptr %x{k}, i64 {port.size})"
-        before.append(f"  %z{k} = icmp eq i64 %d{k}, 0\n  br i1 %z{k}, label %once{k}, label %each{k}")
-        before.append(f"once{k}:\n  {packed.format(source=f'a{k}')}\n  br label %each{k}\neach{k}:")
-        inside.append(f"  br i1 %z{k}, label %have{k}, label %read{k}\nread{k}:")
-        _offset(inside, f"b{k}", f"%a{k}", "%b", f"%d{k}")
-        inside.append(f"  {packed.format(source=f'b{k}')}\n  br label %have{k}\nhave{k}:")
-    for k, port in enumerate(outputs, len(inputs)):
-        if port.size == 0:
+        tile = f"{width}_{columns}"
+        if k < len(inputs):
+            tiles.add(("pack", columns))
+            place = _offset(inside, f"b{k}", f"%a{k}", "%b", f"%d{k}")
+            before.append(f"  %z{k} = icmp eq i64 %d{k}, 0")
+            inside.append(f"  %y{k} = and i1 %z{k}, %again")
+            inside.append(f"  %n{k} = select i1 %y{k}, i64 0, i64 {port.size}")
+            inside.append(f"  call void @pack_{tile}(ptr {place}, i64 %d{k}, ptr %x{k}, i64 %n{k})")
             continue
-        columns = tile_columns(width, port.size)
-        used.add(("unpack", columns))
-        _offset(after, f"b{k}", f"%a{k}", "%b", port.size)
-        after.append(f"  call void @unpack_{width}_{columns}(ptr %x{k}, ptr %b{k}, i64 {port.size})")
-    arguments = ", ".join(f"ptr %x{k}" for k in range(len(inputs) + len(outputs)))
-    return (
-        "\n".join(
-            [
-                f"define void @{name}_rows_{width}"
-                "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
-                "entry:",
-                *head,
-                *_pointers(len(inputs) + len(outputs)),
-                *_strides(len(inputs)),
-                f"  %end = add i64 %first, %count\n  %latest = sub i64 %end, {width}",
-                *before,
-                "  br label %loop",
-                "loop:\n  %r = phi i64 [%first, %PREVIOUS], [%next, %CURRENT]",
-                "  %over = icmp sgt i64 %r, %latest\n  %b = select i1 %over, i64 %latest, i64 %r",
-                *inside,
-                f"  call void @{name}_body_{width}({arguments})",
-                *after,
-                f"  %next = add i64 %r, {width}\n  %more = icmp slt i64 %next, %end",
-                "  br i1 %more, label %loop, label %done\ndone:\n  ret void\n}",
-            ]
-        )
-        .replace("%PREVIOUS", "%" + _last_label(before, "entry"))
-        .replace("%CURRENT", "%" + _last_label(inside, "loop"))
+        tiles.add(("unpack", columns))
+        writer = f"@unpack_{tile}"
+        if streams(width, port.size):
+            tiles.add(("stream", columns))
+            before.append(f"  %z{k} = icmp ne i64 %d{k}, 0")
+            before.append(f"  %u{k} = select i1 %z{k}, ptr @stream_{tile}, ptr {writer}")
+            writer = f"%u{k}"
+        place = _offset(after, f"b{k}", f"%a{k}", "%b", port.size)
+        after.append(f"  call void {writer}(ptr %x{k}, ptr {place}, i64 {port.size})")
+    return "\n".join(
+        [
+            f"define void @{name}_rows_{width}"
+            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
+            "entry:",
+            *_pointers(count),
+            *_strides(count),
+            *before,
+            f"  %end = add i64 %first, %count\n  %latest = sub i64 %end, {width}",
+            "  br label %loop",
+            "loop:\n  %r = phi i64 [%first, %entry], [%next, %loop]",
+            "  %over = icmp sgt i64 %r, %latest\n  %b = select i1 %over, i64 %latest, i64 %r",
+            "  %again = icmp ne i64 %r, %first",
+            *inside,
+            f"  call void @{name}_body_{width}({', '.join(f'ptr %x{k}' for k in range(count))})",
+            *after,
+            f"  %next = add i64 %r, {width}\n  %more = icmp slt i64 %next, %end",
+            "  br i1 %more, label %loop, label %done",
+            # Other threads see what was written past the caches.
+            "done:" + ("\n  fence seq_cst" if any(kind == "stream" for kind, _ in tiles) else ""),
+            "  ret void\n}",
+        ]
     )
-
-
-def _last_label(lines: list[str], otherwise: str) -> str:
-    """The label of the block that the lines end in."""
-    labels = [part[:-1] for line in lines for part in line.splitlines() if part.endswith(":")]
-    return labels[-1] if labels else otherwise
 
 
 def module(program: Program, width: int, target: Target, size: int = PIECE) -> str:
@@ -157,16 +151,17 @@ def module(program: Program, width: int, target: Target, size: int = PIECE) -> s
     parts: list[str] = []
     for number, one in enumerate(programs(program)):
         parts += body(names, one, f"{NAME}_{'body' if one is program else f'call{number}'}_{width}", size)
-    used: set[tuple[str, int]] = set()
+    tiles: set[tuple[str, int]] = set()
     entries = [_lanes(program, width, NAME)]
-    entries.append(_rows_scalar(program, NAME) if width == 1 else _rows(program, width, NAME, used))
-    for kind, columns in sorted(used):
-        parts.append(pack(width, columns) if kind == "pack" else unpack(width, columns))
+    entries.append(_rows_scalar(program, NAME) if width == 1 else _rows(program, width, NAME, tiles))
+    for kind, columns in sorted(tiles):
+        parts.append(pack(width, columns) if kind == "pack" else unpack(width, columns, kind == "stream"))
     parts += mathematics_text(names)
     parts += commit_stack(parts, entries, width) if target.windows else entries
     bits = 64 * width
     wide = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"' if width > 1 else ""
     parts.append(f'attributes #0 = {{ noinline nounwind "no-stack-arg-probe" {wide} }}')
+    parts.append("!0 = !{i32 1}")
     return "\n".join([f'target triple = "{target.triple}"', *names.declarations.values(), *parts]) + "\n"
 
 

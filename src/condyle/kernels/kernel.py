@@ -6,10 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from condyle.errors import InputError
-from condyle.kernels.arrays import outputs, prepare
+from condyle.kernels.arrays import apart, outputs, prepare, streamed
 from condyle.kernels.batch import Pace, run
 from condyle.kernels.compile import LOCK, Code
 from condyle.kernels.description import Ports
@@ -49,8 +47,8 @@ class Kernel:
 
     @property
     def lanes(self) -> int:
-        """The preferred number of lanes on this machine."""
-        return host().lanes
+        """The preferred number of lanes on this machine; 1 where CasADi's interpreter evaluates."""
+        return 1 if self._source.interpreted else host().lanes
 
     @property
     def interpreted(self) -> bool:
@@ -73,7 +71,13 @@ class Kernel:
                 raise InputError(f"{self.name}: {width!r} lanes; allowed: 1, 2, 4, 8, 16")
             with LOCK:
                 code = self._codes[width] = self._codes.get(width) or self._source.code(width)
+                if {1, self.lanes} <= self._codes.keys():
+                    self._source.forget()
         return code
+
+    def ir_digest(self, width: int) -> str:
+        """Digest of the LLVM text for one width, from the graph: what the cache keeps beside the code."""
+        return self._source.ir_digest(width)
 
     def __call__(self, *values: Any, out: Any = None, threads: int = 1) -> Any:
         """Evaluate arrays (..., shape) in the order of `inputs`; leading axes broadcast; None for size 0.
@@ -100,14 +104,14 @@ class Kernel:
             raise InputError(f"{self.name}: threads is {threads!r}; allowed: 1, 2, ...")
         asked = outputs(self.name, self.outputs, given.shape, out)
         # Compiled code may write an output before it has read all inputs.
-        made = [
-            np.empty_like(a) if any(np.may_share_memory(a, b) for b in given.arrays) else a for a in asked
-        ]
+        made = asked if out is None else [apart(array, given.arrays) for array in asked]
         count = math.prod(given.shape)
         if count:
-            width = self.lanes if count >= self.lanes and not self.interpreted else 1
-            pace = self._paces.setdefault(width, Pace())
-            run(self.code(width).rows, [*given.arrays, *made], given.strides, count, width, threads, pace)
+            width = self.lanes
+            width = width if count >= width else 1
+            pace = self._paces.get(width) or self._paces.setdefault(width, Pace())
+            strides = [*given.strides, *map(streamed, made)]
+            run(self.code(width).rows, [*given.arrays, *made], strides, count, width, threads, pace)
         for array, result in zip(asked, made, strict=True):
             if array is not result:
                 array[...] = result

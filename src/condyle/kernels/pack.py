@@ -6,6 +6,9 @@ of W rows and C columns, C the largest power of two up to min(W, size); the last
 
 from __future__ import annotations
 
+#: Doubles that a store past the caches writes.
+_PART = 4
+
 
 def tile_columns(width: int, size: int) -> int:
     """Columns of a tile for arrays of `size` elements per row."""
@@ -43,12 +46,12 @@ def _loop(name: str, parameters: str, columns: int, inside: list[str]) -> str:
     return "\n".join(
         [
             f"define internal void @{name}({parameters}) #0 {{",
-            f"entry:\n  %end = sub i64 %size, {columns}\n  br label %loop",
-            "loop:\n  %k = phi i64 [0, %entry], [%next, %loop]",
-            "  %over = icmp sgt i64 %k, %end\n  %c = select i1 %over, i64 %end, i64 %k",
+            f"entry:\n  %end = sub i64 %size, {columns}\n  br label %check",
+            "check:\n  %k = phi i64 [0, %entry], [%next, %loop]\n  %more = icmp slt i64 %k, %size",
+            "  br i1 %more, label %loop, label %done",
+            "loop:\n  %over = icmp sgt i64 %k, %end\n  %c = select i1 %over, i64 %end, i64 %k",
             *inside,
-            f"  %next = add i64 %k, {columns}\n  %more = icmp slt i64 %next, %size",
-            "  br i1 %more, label %loop, label %done\ndone:\n  ret void\n}",
+            f"  %next = add i64 %k, {columns}\n  br label %check\ndone:\n  ret void\n}}",
         ]
     )
 
@@ -85,8 +88,17 @@ def pack(width: int, columns: int) -> str:
     return _loop(f"pack_{width}_{columns}", parameters, columns, lines)
 
 
-def unpack(width: int, columns: int) -> str:
-    """@unpack_<W>_<C>(lanes, destination, size): rows are `size` elements apart."""
+def streams(width: int, size: int) -> bool:
+    """Whether rows of this size can be written past the caches: 32-byte parts of rows that stay aligned."""
+    return size >= 32 and size % _PART == 0 and tile_columns(width, size) >= _PART
+
+
+def unpack(width: int, columns: int, stream: bool) -> str:
+    """@unpack_<W>_<C>(lanes, target, size): rows are `size` elements apart.
+
+    @stream_<W>_<C> does the same past the caches, to rows aligned to 32 bytes: for results larger than the
+    caches, whose lines would otherwise be read before they are overwritten.
+    """
     part, kind = f"<{columns} x double>", f"<{width} x double>"
     lines = []
     rows = []
@@ -104,6 +116,15 @@ def unpack(width: int, columns: int) -> str:
             value = _shuffle(lines, f"%e{row}", kind, rows[k], "poison", places)
         lines.append(f"  %m{row} = mul i64 %size, {row}\n  %a{row} = add i64 %m{row}, %c")
         lines.append(f"  %p{row} = getelementptr double, ptr %target, i64 %a{row}")
-        lines.append(f"  store {part} {value}, ptr %p{row}, align 8")
+        if not stream:
+            lines.append(f"  store {part} {value}, ptr %p{row}, align 8")
+            continue
+        for start in range(0, columns, _PART):
+            name = f"%w{row}.{start}"
+            _shuffle(lines, name, part, value, "poison", list(range(start, start + _PART)))
+            lines.append(f"  %q{row}.{start} = getelementptr double, ptr %p{row}, i64 {start}")
+            lines.append(
+                f"  store <{_PART} x double> {name}, ptr %q{row}.{start}, align {8 * _PART}, !nontemporal !0"
+            )
     parameters = "ptr noalias readonly %lanes, ptr noalias %target, i64 %size"
-    return _loop(f"unpack_{width}_{columns}", parameters, columns, lines)
+    return _loop(f"{'stream' if stream else 'unpack'}_{width}_{columns}", parameters, columns, lines)

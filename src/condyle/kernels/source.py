@@ -91,6 +91,14 @@ class Source:
 
         return module(self.program, width, host())
 
+    def ir_digest(self, width: int) -> str:
+        """Digest of the text, as it is stored beside the machine code."""
+        return hashlib.sha256(self.text(width).encode()).hexdigest()
+
+    def forget(self) -> None:
+        """Free the instruction list, which takes a kilobyte per instruction; it can be made again."""
+        self._program = None
+
     def code(self, width: int) -> compiler.Code:
         """Entry points for one width."""
         if self.interpreted:

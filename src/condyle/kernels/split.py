@@ -11,7 +11,7 @@ from itertools import pairwise
 from condyle.kernels.program import Instruction, Program
 
 #: Instructions per piece. Longer: LLVM's time per operation grows. Shorter: the traffic through scratch does.
-PIECE = 2000
+PIECE = 1500
 
 #: What every piece makes again for itself instead of keeping it in a slot.
 _ANEW = ("const", "input")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Target:
     features: str
     jit: bool = True
 
-    @property
+    @cached_property
     def lanes(self) -> int:
         """Doubles in the widest vector register."""
         enabled = set(self.features.split(","))
