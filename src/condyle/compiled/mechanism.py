@@ -101,7 +101,8 @@ class Mechanism:
             names[2] = "udot"
         names += [extra for extra in asked.inputs if extra not in (*INPUTS, "udot")]
         values = list(outputs.values())
-        return ca.Function(name, [graph.symbol(n) for n in names], ca.cse(values), names, list(outputs))
+        symbols = [graph.symbol(n) for n in names]
+        return ca.Function(_plain(name), symbols, ca.cse(values), names, list(outputs))
 
     def graph(self, wrenches: tuple[str, ...] = ()) -> Graph:
         """Fresh symbols and expressions of this mechanism, for building other functions."""
@@ -116,7 +117,7 @@ class Mechanism:
         outputs = asked.build(graph)
         names = [*asked.inputs, "parameters", "wrenches"]
         symbols = [graph.symbol(n) for n in names]
-        return ca.Function(name, symbols, ca.cse(list(outputs.values())), names, list(outputs))
+        return ca.Function(_plain(name), symbols, ca.cse(list(outputs.values())), names, list(outputs))
 
     def _call(self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any) -> Any:
         bodies, loads = wrench_values(wrenches, self.bodies) if wrenches else ((), None)
@@ -325,6 +326,11 @@ class Mechanism:
     def _speeds_like(self, value: Array) -> Array:
         """The scalar 0 stands for zeros."""
         return self._zero_speeds if isinstance(value, (int, float)) and value == 0 else value
+
+
+def _plain(name: str) -> str:
+    """A name that CasADi accepts: bodies may be called anything."""
+    return name.partition(":")[0]
 
 
 def _shaped(value: np.ndarray, q: Array, trailing: tuple[int, int]) -> np.ndarray:

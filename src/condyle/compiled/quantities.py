@@ -39,19 +39,11 @@ def _markers(graph: Graph) -> Outputs:
 
 
 def _body_velocities(graph: Graph) -> Outputs:
-    zero = ca.SX.zeros(len(graph.tree.speeds))
-    rows = [
-        ca.vertcat(
-            graph.kinematics.angular_velocity(body), graph.kinematics.point(body, ca.SX(3, 1), zero).velocity
-        )
-        for body in graph.tree.bodies
-    ]
-    return {"velocities": ca.horzcat(*rows).T}
+    return {"velocities": ca.horzcat(*[graph.kinematics.spatial_velocity(body) for body in graph.tree.bodies]).T}
 
 
 def _body_accelerations(graph: Graph) -> Outputs:
-    rows = [graph.kinematics.spatial_acceleration(body, graph.udot) for body in graph.tree.bodies]
-    return {"accelerations": ca.horzcat(*rows).T}
+    return {"accelerations": ca.horzcat(*graph.kinematics.spatial_accelerations(graph.udot)).T}
 
 
 def _derivatives(graph: Graph, expression: ca.SX, third: ca.SX) -> Outputs:

@@ -76,10 +76,24 @@ class Kinematics:
     def _linear(self):
         return linear_velocities(self.linkage, self._angular)
 
-    def angular_velocity(self, body: str) -> ca.SX:
-        """Of the body in ground, ground axes."""
+    def spatial_velocity(self, body: str) -> ca.SX:
+        """(angular velocity, velocity of the body's origin) in ground axes."""
         index = self.linkage.tree.link_of(body)
-        return ca.mtimes(self.frame(index).R, self._angular[index].w) if index >= 0 else ca.SX(3, 1)
+        if index < 0:
+            return ca.SX(6, 1)
+        R, w = self.frame(index).R, self._angular[index].w
+        v = self._linear[index] + cross(w, body_frame_in_joint_frame(self.linkage.tree.links[index]).p)
+        return ca.vertcat(ca.mtimes(R, w), ca.mtimes(R, v))
+
+    def spatial_accelerations(self, udot: ca.SX) -> list[ca.SX]:
+        """Of every link's body: (angular acceleration, acceleration of the body's origin) in ground axes."""
+        found = []
+        moving = accelerations(self.linkage, self._angular, udot, ca.SX(3, 1))
+        for a, motion, moved in zip(self.linkage.articulations, self._angular, moving, strict=True):
+            R, arm = self.frame(a.link.index).R, body_frame_in_joint_frame(a.link).p
+            linear = moved.linear + cross(moved.angular, arm) + ca.mtimes(motion.centripetal, arm)
+            found.append(ca.vertcat(ca.mtimes(R, moved.angular), ca.mtimes(R, linear)))
+        return found
 
     def point(self, body: str, r: ca.SX, udot: ca.SX) -> PointMotion:
         """Motion of the point at r (body axes, from the body's origin)."""
@@ -93,13 +107,6 @@ class Kinematics:
         velocity = self._linear[index] + cross(motion.w, arm)
         acceleration = moving.linear + cross(moving.angular, arm) + ca.mtimes(motion.centripetal, arm)
         return PointMotion(self.frame(index).point(arm), ca.mtimes(R, velocity), ca.mtimes(R, acceleration))
-
-    def spatial_acceleration(self, body: str, udot: ca.SX) -> ca.SX:
-        """(angular acceleration, acceleration of the body's origin) in ground axes."""
-        index = self.linkage.tree.link_of(body)
-        alpha = accelerations(self.linkage, self._angular, udot, ca.SX(3, 1))[index].angular
-        origin = self.point(body, ca.SX(3, 1), udot).acceleration
-        return ca.vertcat(ca.mtimes(self.frame(index).R, alpha), origin)
 
     def jacobian(self, body: str, r: ca.SX) -> ca.SX:
         """6 x nu: (angular velocity of the body; velocity of its point r) = J u, ground axes."""
