@@ -107,7 +107,7 @@ class _Equations:
         curvature = ca.jtimes(gdot, state, flow)
         old = ca.vertcat(*symbols, V_all, rates)
         qdot = linkage.qdot()
-        new = ca.vertcat(*values, *[actual_twists[body] for body in twists], qdot)
+        new = ca.densify(ca.vertcat(*values, *[actual_twists[body] for body in twists], qdot))
         g, by_twist, by_rate, curvature = ca.substitute([g, by_twist, by_rate, curvature], [old], [new])
         self.residual = g
         self.twist_matrices = {
