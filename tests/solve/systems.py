@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -19,27 +20,40 @@ def kernel(name: str, make: Callable[[Any, Any, Any], list[Any]], n: int, n_para
     def trace() -> Any:
         y, t, p = ca.SX.sym("y", n), ca.SX.sym("t"), ca.SX.sym("p", n_parameters)
         outputs = [ca.densify(ca.SX(item)) for item in make(y, t, p)]
-        return ca.Function(name, [y, t, p], outputs, ["y", "time", "p"], [f"o{i}" for i in range(len(outputs))])
+        return ca.Function(
+            name, [y, t, p], outputs, ["y", "time", "p"], [f"o{i}" for i in range(len(outputs))]
+        )
 
     return build(trace, None, name)
 
 
 def system(f: Expressions, n: int, n_parameters: int = 0, **rest: Any) -> System:
-    """y' = f(y, t, p) with its Jacobian; `events` and projections as functions of (y, t, p) too."""
+    """y' = f(y, t, p) with its Jacobian.
+
+    events: function of (y, t, p) -> list of values; projections: -> [new state, residual].
+    """
+
+    def rate(y: Any, t: Any, p: Any) -> Any:
+        value = f(y, t, p)
+        return ca.vertcat(*value) if isinstance(value, list) else ca.SX(value)
 
     def jacobian(y: Any, t: Any, p: Any) -> list[Any]:
-        rate = f(y, t, p)
-        return [ca.jacobian(rate, y), ca.jacobian(rate, t)]
+        value = rate(y, t, p)
+        return [ca.jacobian(value, y), ca.jacobian(value, t)]
+
+    def outputs(name: str, y: Any, t: Any, p: Any) -> list[Any]:
+        values = rest[name](y, t, p)
+        return [ca.vertcat(*values)] if name == "events" else values
 
     kernels = {
-        name: kernel(name, lambda y, t, p, make=make: list(make(y, t, p)), n, n_parameters)
+        name: kernel(name, partial(outputs, name), n, n_parameters)
         for name, make in rest.items()
         if callable(make)
     }
     other = {name: value for name, value in rest.items() if name not in kernels}
     return System(
         n,
-        kernel("rhs", lambda y, t, p: [f(y, t, p)], n, n_parameters),
+        kernel("rhs", lambda y, t, p: [rate(y, t, p)], n, n_parameters),
         kernel("jacobian", jacobian, n, n_parameters),
         **kernels,
         **other,

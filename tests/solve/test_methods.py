@@ -46,7 +46,15 @@ def test_convergence_order(method, smooth):
 
 
 @pytest.mark.parametrize(
-    ("method", "order"), [("RK4", 4), ("RKF45", 4), ("DormandPrince54", 5), ("DormandPrince853", 8), ("TRBDF2", 2), ("Rosenbrock", 4)]
+    ("method", "order"),
+    [
+        ("RK4", 4),
+        ("RKF45", 4),
+        ("DormandPrince54", 5),
+        ("DormandPrince853", 8),
+        ("TRBDF2", 2),
+        ("Rosenbrock", 4),
+    ],
 )
 def test_order_of_output_between_steps(method, order, smooth):
     """The error at times inside the steps falls with the interpolant's (or the method's) order."""
@@ -54,7 +62,8 @@ def test_order_of_output_between_steps(method, order, smooth):
     times = np.linspace(0.0, 2.0, 101)
     counts = {8: 4, 5: 8}.get(order, 16) * 2 ** np.arange(3)
     errors = [
-        abs(constant_steps(method, smooth, 2.0 / count, times).states - exact(times)).max() for count in counts
+        abs(constant_steps(method, smooth, 2.0 / count, times).states - exact(times)).max()
+        for count in counts
     ]
     assert -np.diff(np.log2(errors)).mean() > order - 0.35, errors
 
@@ -82,7 +91,12 @@ def test_van_der_pol_is_stiff(method):
     """Implicit methods cross the relaxation oscillation in few steps and agree with Radau."""
     mu = 1e3
     reference = solve_ivp(
-        lambda t, y: [y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]], (0, 1500), [2.0, 0.0], "Radau", rtol=1e-9, atol=1e-11
+        lambda t, y: [y[1], mu * (1 - y[0] ** 2) * y[1] - y[0]],
+        (0, 1500),
+        [2.0, 0.0],
+        "Radau",
+        rtol=1e-9,
+        atol=1e-11,
     ).y[:, -1]
     result = integrate(van_der_pol(), [2.0, 0.0], [0, 1500], method=method(), p=[mu], rtol=1e-6, atol=1e-9)
     assert result.status == Status.OK
@@ -116,7 +130,9 @@ def test_explicit_methods_agree_with_scipy_in_steps():
     reference = solve_ivp(
         lambda t, y: [y[1], -9.81 * np.sin(y[0])], (0, 10), [2.0, 0.0], "RK45", rtol=1e-8, atol=1e-10
     )
-    ours = integrate(pendulum(), [2.0, 0.0], [0, 10], method=DormandPrince54(), p=[9.81], rtol=1e-8, atol=1e-10)
+    ours = integrate(
+        pendulum(), [2.0, 0.0], [0, 10], method=DormandPrince54(), p=[9.81], rtol=1e-8, atol=1e-10
+    )
     assert 0.7 < ours.steps / (len(reference.t) - 1) < 1.1
     assert abs(ours.final_state - reference.y[:, -1]).max() < 1e-6
 

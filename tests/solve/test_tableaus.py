@@ -5,10 +5,11 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from .trees import defect, density, trees
 
 from condyle.solve import RK4, RKF45, TRBDF2, DormandPrince54, DormandPrince853, Rosenbrock
 from condyle.solve.tableau import Tableau
+
+from .trees import defect, density, trees
 
 EXPLICIT = {
     RK4: (4, ()),

@@ -11,9 +11,10 @@ from typing import final
 class Control:
     """next = step * clip(safety * error**(-1/error_order + 3/4 memory) * error_before**memory, shrink, grow).
 
-    error: RMS over the state of (estimate / (atol + rtol * max(|y|, |y_new|))). error_order: the power of the step
-    that the estimate is proportional to. memory: the weight of the previous error (0: the standard controller;
-    Hairer, Norsett and Wanner II, section IV.2, the "PI" controller). After a rejection the step does not grow.
+    error: RMS over the state of (estimate / (atol + rtol * max(|y|, |y_new|))). error_order: the power of the
+    step that the estimate is proportional to. memory: the weight of the previous error (0: the standard
+    controller; Hairer, Norsett and Wanner II, section IV.2, the "PI" controller). After a rejection the step
+    does not grow.
     """
 
     error_order: int

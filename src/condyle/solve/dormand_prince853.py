@@ -196,7 +196,9 @@ def _dense() -> tuple[Polynomial, ...]:
     for index, term in enumerate(terms):
         basis = product(basis, fractions("0 1") if index % 2 == 0 else fractions("1 -1"))
         for column, factor in enumerate(term):
-            polynomials[column] = combined(((Fraction(1), polynomials[column] or (Fraction(0),)), (factor, basis)))
+            polynomials[column] = combined(
+                ((Fraction(1), polynomials[column] or (Fraction(0),)), (factor, basis))
+            )
     return tuple(polynomial[1:] for polynomial in polynomials)  # no constant term: b_j(0) = 0
 
 
@@ -205,8 +207,8 @@ def _dense() -> tuple[Polynomial, ...]:
 class DormandPrince853:
     """Order 8, 12 stages, error from estimates of orders 5 and 3; seventh-order output with 3 further stages.
 
-    Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section II.5 and II.10; coefficients as
-    printed in their DOP853, to 30 digits.
+    Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section II.5 and II.10;
+    coefficients as printed in their DOP853, to 30 digits.
     """
 
     order: ClassVar[int] = 8

@@ -21,7 +21,8 @@ class Form:
 
     first, next: columns of f at the old and at the new state; last: number of the final stage; extra: stages
     that only dense output needs; estimates: number of error estimates; tableau: starts, columns, weights and
-    nodes of the loop; dense: coefficients of the interpolant; diagonal, couplings, slopes: of implicit stages;
+    nodes of the loop; dense: coefficients of the interpolant; diagonal, couplings, slopes: of implicit
+    stages;
     spare_rows: rows of `work` that the loop needs beyond the columns.
     """
 

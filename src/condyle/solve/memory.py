@@ -75,7 +75,9 @@ def make_state(problem: Problem, width: int) -> State:
     state.log_time = np.zeros(state.log_capacity)
     state.log_states = np.zeros((state.log_capacity, n))
 
-    for name in "member phase accepted masked changed output rejected landing searching side failed".split():
+    for name in (
+        "member phase accepted masked extended changed output rejected landing searching side failed".split()
+    ):
         setattr(state, name, np.zeros(width, np.int64))
     for name in "next_step error_before low high g_low g_high cut".split():
         setattr(state, name, np.zeros(width))

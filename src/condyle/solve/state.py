@@ -1,7 +1,7 @@
 """The struct that Python and the compiled loops share: all numbers and arrays of one running ensemble.
 
-Work arrays are [row][lane] with `width` lanes, so a sweep over the n * width entries of a row is contiguous whatever the
-width, and vectorises. Numbers per lane that a kernel or a sweep reads are rows of `flow`.
+Work arrays are [row][lane] with `width` lanes, so a sweep over the n * width entries of a row is contiguous
+whatever the width, and vectorises. Numbers per lane that a kernel or a sweep reads are rows of `flow`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from condyle.solve.native.language import Floats1, Floats2, Floats3, Ints1, Ints2
 from condyle.status import Status
 
-# Rows of `work` (each n * width): accepted state, trial state, input of a stage, step size repeated over rows,
-# scratch, output of kernels that is not yet adopted, interpolated state, absolute tolerance, zeros; the rates
-# or increments of the stages follow.
+# Rows of `work` (each n * width): accepted state, trial state, input of a stage, step size repeated over
+# rows, scratch, output of kernels that is not yet adopted, interpolated state, absolute tolerance, zeros; the
+# rates or increments of the stages follow.
 Y, NEW, STAGE, STEP, SCRATCH, SPARE, OUT, ATOL, ZERO, K = range(10)
 
 # Rows of `flow` (each width): times of the accepted, trial, stage and interpolated state, size of the step,
@@ -24,6 +24,9 @@ FLOW_ROWS = 10
 G_OLD, G_NEW, G_OUT, ROOT = range(4)
 VALUE_ROWS = 4
 NOWHERE = 2.0
+
+# The error of a trial that met a number that is not finite, or a singular matrix.
+INFINITY = float("inf")
 
 # Rows of the pointer table: which arrays a kernel call reads and writes.
 AT_NEW, AT_STAGE, PROJECT_NEW, PROJECT_OUT, EVENT_NEW, EVENT_OUT, JACOBIAN, STAGES = range(8)
@@ -130,6 +133,7 @@ class State:
     phase: Ints1
     accepted: Ints1
     masked: Ints1
+    extended: Ints1  # the extra stages of this step have been counted
     changed: Ints1
     output: Ints1
     rejected: Ints1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class CVODES:
     """Variable-order multistep methods: backward differentiation ("bdf", stiff) or Adams ("adams").
 
-    Runs on CasADi's interpreter with its own error control (weights rtol * |y| + atol, smallest atol). It knows
-    neither projections nor events; unit groups are normalised in the output only. Steps are not counted.
+    Runs on CasADi's interpreter with its own error control (weights rtol * |y| + atol, smallest atol). It
+    knows neither projections nor events; unit groups are normalised in the output only. Steps are not
+    counted.
     """
 
     scheme: str = "bdf"

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Event:
     """How a zero of an event function counts.
 
-    direction: +1 only where it rises through zero, -1 only where it falls, 0 both. terminal: it ends the member.
+    direction: +1 only where it rises through zero, -1 only where it falls, 0 both. terminal: it ends the
+    member.
     """
 
     direction: int = 0
@@ -35,11 +36,14 @@ class System:
 
     rhs: kernel (y (n), time (1), p (np)) -> ydot (n).
     jacobian: kernel (y, time, p) -> (df/dy (n, n), df/dt (n)); only implicit methods need it.
-    unit_groups: indices in y at which four Euler parameters start; they are scaled to unit length in the initial
+    unit_groups: indices in y at which four Euler parameters start; they are scaled to unit length in the
+    initial
         state, at accepted steps and in output, never inside the right-hand side.
-    position_projection, velocity_projection: kernels (y, time, p) -> (y_new (n), residual (1)): one Newton step
-        towards the manifold, and the residual (max norm) *before* it. They are applied in this order to the initial
-        state, after accepted steps and to output, until the residual is within the constraint tolerance.
+    position_projection, velocity_projection: kernels (y, time, p) -> (y_new (n), residual (1)): one Newton
+    step
+        towards the manifold, and the residual (max norm) *before* it. They are applied in this order to the
+        initial state, after accepted steps and to output, until the residual is within the constraint
+        tolerance.
     events: kernel (y, time, p) -> values (ne); zeros are reported as `integrate`'s `events` say.
     """
 

@@ -38,8 +38,8 @@ def product(first: Polynomial, second: Polynomial) -> Polynomial:
 def hermite(b: Sequence[Any], first: int, last: int) -> tuple[tuple[Any, ...], ...]:
     """Cubic Hermite interpolant through both ends of a step, for columns 0 ... last of rates.
 
-    The new state is y + h sum b_j k_j; column `first` is the rate at the old, `last` at the new state. Row j holds
-    the coefficients of theta, theta**2, theta**3.
+    The new state is y + h sum b_j k_j; column `first` is the rate at the old, `last` at the new state. Row j
+    holds the coefficients of theta, theta**2, theta**3.
     """
     blend, start, end = fractions("0 3 -2"), fractions("1 -2 1"), fractions("0 -1 1")
     rows = []
@@ -58,8 +58,9 @@ def hermite(b: Sequence[Any], first: int, last: int) -> tuple[tuple[Any, ...], .
 class Tableau:
     """An explicit method: y_new = y + h sum b_j k_j, k_i = f(t + c_i h, y + h sum a_ij k_j).
 
-    a: rows of stages 1, 2, ... (stage 0 is empty); b: weights; errors: weights of the error estimates, in which
-    column len(b) or, for a method whose last row is b (first same as last), the last column is f at y_new;
+    a: rows of stages 1, 2, ... (stage 0 is empty); b: weights; errors: weights of the error estimates, in
+    which column len(b) or, for a method whose last row is b (first same as last), the last column is f at
+    y_new;
     extra: rows of the stages that only dense output needs, which follow f at y_new; dense: row j holds the
     coefficients of theta, theta**2, ... of b_j(theta), over all columns.
     """

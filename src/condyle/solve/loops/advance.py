@@ -43,6 +43,7 @@ def advance(s: State) -> None:
     starting = 0
     for lane in range(s.width):
         s.cut[lane] = NOWHERE
+        s.extended[lane] = 0
         if s.failed[lane]:
             s.accepted[lane] = 0
         s.masked[lane] = s.accepted[lane] or s.phase[lane] == STARTING

@@ -32,7 +32,7 @@ def detect(s: State) -> int:
     call(s.event_kernel, s.pointers + POINTER_BYTES * EVENT_NEW, 1)
     if mark(s) == 0:
         return 0
-    extra_stages(s)
+    extra_stages(s, 0)
     for event in range(s.n_events):
         locate(s, event)
     write_log(s)
@@ -41,11 +41,14 @@ def detect(s: State) -> int:
 
 @native
 def mark(s: State) -> int:
-    """Set values[ROOT] to 1 for each event that crosses zero in this step, else NOWHERE; return how many do.
+    """Set values[ROOT] to 1 for each event that crosses zero in this step, else NOWHERE, and mask the lanes that
+    have one; return how many do.
 
     A zero at the start of a step has been reported at the end of the step before and does not count.
     """
     count = 0
+    for lane in range(s.width):
+        s.masked[lane] = 0
     for event in range(s.n_events):
         for lane in range(s.width):
             at = event * s.width + lane
@@ -57,6 +60,7 @@ def mark(s: State) -> int:
                 falls = old > 0.0 and new <= 0.0 and s.directions[event] <= 0
                 if rises or falls:
                     s.values[ROOT, at] = 1.0
+                    s.masked[lane] = 1
                     count += 1
     return count
 

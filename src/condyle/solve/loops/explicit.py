@@ -62,7 +62,8 @@ def attempt(s: State) -> None:
     scaled_squares(s, SPARE, SCRATCH)
     fold(s, SCRATCH, ERROR)
     if s.estimates == 2:
-        # Dormand-Prince 8(5,3): the fifth-order estimate damped by the third-order one (Hairer I, eq. II.10.17).
+        # Dormand-Prince 8(5,3): the fifth-order estimate damped by the third-order one (Hairer I, eq.
+        # II.10.17).
         combine(s, SPARE, ZERO, s.starts[row + 1], s.starts[row + 2])
         scaled_squares(s, SPARE, SCRATCH)
         fold(s, SCRATCH, SUM)

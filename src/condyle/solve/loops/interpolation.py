@@ -55,12 +55,16 @@ def interpolate_on_manifold(s: State) -> None:
 
 
 @native
-def extra_stages(s: State) -> None:
-    """Evaluate the stages that only dense output needs; their columns follow f at the new state."""
+def extra_stages(s: State, done: int) -> None:
+    """Evaluate the stages that only dense output needs, unless done; they are counted for the masked lanes."""
+    for lane in range(s.width):
+        if s.masked[lane] and s.extended[lane] == 0:
+            s.extended[lane] = 1
+            s.evaluations[s.member[lane]] += s.extra
+    if done:
+        return
     for stage in range(s.last + 1, s.last + 1 + s.extra):
         combine(s, STAGE, Y, s.starts[stage], s.starts[stage + 1])
         for lane in range(s.width):
             s.flow[TIME_STAGE, lane] = s.flow[TIME, lane] + s.nodes[stage] * s.flow[SIZE, lane]
-            if s.accepted[lane]:
-                s.evaluations[s.member[lane]] += 1
         call(s.rhs, s.pointers + POINTER_BYTES * (STAGES + stage), 1)

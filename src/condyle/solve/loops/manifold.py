@@ -32,7 +32,8 @@ def normalise(s: State, row: int) -> None:
 def project(s: State, kernel: int, pointers: int, row: int) -> None:
     """Newton steps of the masked lanes until their residual is within the tolerance.
 
-    A lane that does not get there in 20 steps fails. flow[RESIDUAL] is left at the residual of the states that
+    A lane that does not get there in 20 steps fails. flow[RESIDUAL] is left at the residual of the states
+    that
     are kept: a lane that is done is evaluated again, unchanged, while others move.
     """
     for lane in range(s.width):

@@ -38,9 +38,8 @@ def write_outputs(s: State, extras: int) -> None:
                             inside += 1
         if inside == 0:
             break
-        if extras == 0:
-            extra_stages(s)
-            extras = 1
+        extra_stages(s, extras)
+        extras = 1
         interpolate_on_manifold(s)
         for lane in range(s.width):
             if s.masked[lane]:

@@ -21,6 +21,7 @@ from condyle.solve.state import (
     BUDGET,
     ERROR,
     FINISHED,
+    INFINITY,
     NEW,
     POINTER_BYTES,
     RUNNING,
@@ -75,8 +76,7 @@ def attempt(s: State) -> None:
     fold(s, SCRATCH, ERROR)
     for lane in range(s.width):
         error = sqrt(s.flow[ERROR, lane] / s.n)
-        # A singular stage matrix is no fault of the state: another step has another one.
-        s.flow[ERROR, lane] = error if s.searching[lane] else 1e200
+        s.flow[ERROR, lane] = error if s.searching[lane] else INFINITY
 
 
 @native

@@ -17,9 +17,9 @@ from condyle.solve.state import (
     BUDGET,
     ERROR,
     FINISHED,
+    INFINITY,
     NEW,
     POINTER_BYTES,
-    RUNNING,
     SCRATCH,
     SIZE,
     SPARE,
@@ -63,6 +63,8 @@ def attempt(s: State) -> None:
     Rows of the tableau: explicit parts of both stages, then guesses of both, then the error estimate.
     """
     factor_stage_matrices(s, 1.0, s.diagonal)
+    for lane in range(s.width):
+        s.high[lane] = DIVERGED if s.searching[lane] else INFINITY  # the error of a lane that gets no result
     for stage in range(1, 3):
         combine(s, BASE, Y, s.starts[stage], s.starts[stage + 1])
         combine(s, STAGE, Y, s.starts[stage + 2], s.starts[stage + 3])
@@ -83,7 +85,7 @@ def attempt(s: State) -> None:
     fold(s, SCRATCH, ERROR)
     for lane in range(s.width):
         error = sqrt(s.flow[ERROR, lane] / s.n)
-        s.flow[ERROR, lane] = error if s.searching[lane] else DIVERGED
+        s.flow[ERROR, lane] = error if s.searching[lane] else s.high[lane]
 
 
 @native
@@ -137,6 +139,8 @@ def correct(s: State, stage: int, lane: int, iteration: int) -> None:
     if iteration > 0:
         rate = change / before
         left = change * rate / (1.0 - rate) if rate < 1.0 else DIVERGED
+    if not change < INFINITY:
+        s.high[lane] = INFINITY
     if change == 0.0 or left <= ACCURACY:
         s.masked[lane] = 0
     elif not left < DIVERGED:

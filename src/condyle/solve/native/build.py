@@ -57,7 +57,9 @@ def _machine_code(entry: Native) -> bytes:
         return stored.payload
     text = module_text(entry)
     payload = object_code(text)
-    cache.store(key, "native", payload, {"name": entry.name, "ir_digest": hashlib.sha256(text.encode()).hexdigest()})
+    cache.store(
+        key, "native", payload, {"name": entry.name, "ir_digest": hashlib.sha256(text.encode()).hexdigest()}
+    )
     return payload
 
 

@@ -13,12 +13,12 @@ LLVM is missing); compiled, it is translated to LLVM text in one pass, which tak
 all loops of an integrator together, where numba takes half a minute.
 
 The language: parameters are `int`, `float`, a struct or arrays; local numbers get their type from their first
-assignment; `if`, `while`, `for ... in range`, `break`, `continue`, `return`; arithmetic, comparisons, `and`, `or`,
-`not`; `abs`, `min`, `max`, `sqrt`, `int`, `float`; calls of other native functions and of kernels
+assignment; `if`, `while`, `for ... in range`, `break`, `continue`, `return`; arithmetic, comparisons, `and`,
+`or`, `not`; `abs`, `min`, `max`, `sqrt`, `int`, `float`; calls of other native functions and of kernels
 (`condyle.kernels.jit.call`); module constants that are numbers; `name = m.field` names an array.
-Differences from Python: both sides of `a if c else b` are evaluated; `//` and `%` are for numbers >= 0; division by zero gives
-infinity; indices are not checked. Floating-point operations are neither reordered nor fused, so results do
-not depend on the machine's vector width.
+Differences from Python: both sides of `a if c else b` are evaluated; `//` and `%` are for numbers >= 0;
+division by zero gives infinity; indices are not checked. Floating-point operations are neither reordered nor
+fused, so results do not depend on the machine's vector width.
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ Ints1 = np.ndarray
 Ints2 = np.ndarray
 
 #: Annotation -> (element type, axes).
-ARRAYS = {"Floats1": ("double", 1), "Floats2": ("double", 2), "Floats3": ("double", 3), "Ints1": ("i64", 1), "Ints2": ("i64", 2)}
+ARRAYS = {
+    "Floats1": ("double", 1),
+    "Floats2": ("double", 2),
+    "Floats3": ("double", 3),
+    "Ints1": ("i64", 1),
+    "Ints2": ("i64", 2),
+}
 
 
 class Native:

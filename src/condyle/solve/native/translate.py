@@ -22,8 +22,8 @@ _COMPARE = {
     ast.NotEq: ("ne", "une"),
 }
 
-# Numbers of the struct, array elements of either type and array addresses never overlap: said to LLVM so that it
-# keeps addresses and sizes in registers across stores.
+# Numbers of the struct, array elements of either type and array addresses never overlap: said to LLVM so that
+# it keeps addresses and sizes in registers across stores.
 _METADATA = """
 !0 = !{!"condyle"}
 !1 = !{!"field", !0}
@@ -48,7 +48,7 @@ def module_text(entry: Native) -> str:
     parts = [_Function(item).text() for item in functions]
     parts.append(
         f"define i64 @condyle_loop(ptr noalias %struct, i64 %argument) nounwind {{\n"
-        f"  %r = call i64 @\"{entry.name}\"(ptr %struct, i64 %argument)\n  ret i64 %r\n}}"
+        f'  %r = call i64 @"{entry.name}"(ptr %struct, i64 %argument)\n  ret i64 %r\n}}'
     )
     parts.append("declare double @llvm.fabs.f64(double)\ndeclare double @llvm.sqrt.f64(double)")
     parts.append("declare double @pow(double, double) nounwind memory(none)")
@@ -64,7 +64,9 @@ def reachable(entry: Native) -> list[Native]:
             continue
         found.append(item)
         names = item.function.__code__.co_names
-        waiting += [value for name in names if isinstance(value := item.function.__globals__.get(name), Native)]
+        waiting += [
+            value for name in names if isinstance(value := item.function.__globals__.get(name), Native)
+        ]
     return found
 
 
@@ -127,11 +129,12 @@ class _Function:
                 self.structs[name] = layout_of(self.globals[note])
         for statement in _definition(self.item.function).body:
             self.statement(statement)
-        self.body.append("ret void" if self.returns == "void" else f"ret {self.returns} {_zero(self.returns)}")
-        lines = "\n".join("  " + line if not line.endswith(":") else line for line in self.head + self.body)
-        return (
-            f'define internal {self.returns} @"{self.item.name}"({", ".join(arguments)}) noinline nounwind {{\nentry:\n{lines}\n}}'
+        self.body.append(
+            "ret void" if self.returns == "void" else f"ret {self.returns} {_zero(self.returns)}"
         )
+        lines = "\n".join("  " + line if not line.endswith(":") else line for line in self.head + self.body)
+        return f'define internal {self.returns} @"{self.item.name}"({", ".join(arguments)}) noinline nounwind
+        {{\nentry:\n{lines}\n}}'
 
     # Text -------------------------------------------------------------------------------------------------
 
@@ -198,7 +201,9 @@ class _Function:
             self.body.append(f"store {kind} {self.cast(target, value, kind)}, ptr %v.{target.id}")
         elif isinstance(target, ast.Subscript):
             pointer, kind = self.element(target)
-            self.body.append(f"store {kind} {self.cast(target, value, kind)}, ptr {pointer}, {_ELEMENT[kind]}")
+            self.body.append(
+                f"store {kind} {self.cast(target, value, kind)}, ptr {pointer}, {_ELEMENT[kind]}"
+            )
         elif isinstance(target, ast.Attribute):
             note, pointer = self.field(target)
             kind = _SCALARS[note]
@@ -378,7 +383,9 @@ class _Function:
             else:
                 kind, a, b = self.pair(node, left, right)
             whole, real = _COMPARE[type(operation)]
-            test = self.new(f"fcmp {real} double {a}, {b}" if kind == "double" else f"icmp {whole} {kind} {a}, {b}")
+            test = self.new(
+                f"fcmp {real} double {a}, {b}" if kind == "double" else f"icmp {whole} {kind} {a}, {b}"
+            )
             result = test if not result else self.new(f"and i1 {result}, {test}")
             left = right
         return "i1", result
@@ -393,7 +400,9 @@ class _Function:
             self.body.append(f"store i1 {test}, ptr {slot}")
             if index < len(node.values) - 1:
                 more = self.label("more")
-                self.body.append(f"br i1 {test}, label %{more if both else end}, label %{end if both else more}")
+                self.body.append(
+                    f"br i1 {test}, label %{more if both else end}, label %{end if both else more}"
+                )
                 self.place(more)
         self.jump(end)
         self.place(end)
@@ -416,14 +425,20 @@ class _Function:
             self.body.append(f"call void {function}(ptr {pointer}, i64 {blocks})")
             return "void", ""
         if name == "sqrt":
-            return "double", self.new(f"call double @llvm.sqrt.f64(double {self.cast(node, values[0], 'double')})")
+            return "double", self.new(
+                f"call double @llvm.sqrt.f64(double {self.cast(node, values[0], 'double')})"
+            )
         if name == "abs":
-            return "double", self.new(f"call double @llvm.fabs.f64(double {self.cast(node, values[0], 'double')})")
+            return "double", self.new(
+                f"call double @llvm.fabs.f64(double {self.cast(node, values[0], 'double')})"
+            )
         if name == "float":
             return "double", self.cast(node, values[0], "double")
         if name == "int":
             kind, text = values[0]
-            return "i64", self.new(f"fptosi double {text} to i64") if kind == "double" else self.cast(node, values[0], "i64")
+            return "i64", self.new(f"fptosi double {text} to i64") if kind == "double" else self.cast(
+                node, values[0], "i64"
+            )
         if name in ("min", "max"):
             # As Python: the first unless a later one is strictly beyond it.
             best = values[0]
