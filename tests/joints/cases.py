@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
-from typing import final
 
 import casadi as ca
 import numpy as np
 
-from condyle.functions import Function, Linear, Polynomial, SIMMSpline
+from condyle.functions import Expression, Linear, Polynomial, SIMMSpline
 from condyle.joints import (
     Ball,
     Coordinate,
@@ -54,22 +53,6 @@ class Rebuilt:
     joint: Joint
     custom: Custom
     sample: Sampler
-
-
-@final
-@dataclass(frozen=True)
-class Formula(Function):
-    """A function written as Python code, for joints that need one of several inputs."""
-
-    formula: Callable[..., ca.SX]
-    count: int = 1
-
-    @property
-    def inputs(self) -> int:
-        return self.count
-
-    def __call__(self, *x: ca.SX) -> ca.SX:
-        return self.formula(*x)
 
 
 def box(lower: float | list[float], upper: float | list[float]) -> Sampler:
@@ -163,11 +146,11 @@ CASES = [
         Custom(
             *("two_coordinates", "p", "b"),
             coordinates=("a", "c"),
-            rx=Formula(lambda a, c: a * c, 2),
+            rx=Expression(lambda a, c: a * c, 2),
             ry=Polynomial((0.1, 0.4)),
             rz=Linear(1.0, 0.2),
-            tx=Formula(ca.sin),
-            tz=Formula(lambda a, c: a * a - 0.5 * c, 2),
+            tx=Expression(ca.sin),
+            tz=Expression(lambda a, c: a * a - 0.5 * c, 2),
             inputs={"ry": ("c",), "rz": ("a",), "tx": ("c",)},
             rotation_axes=SKEW_AXES,
             translation_axes=(SKEW_AXES[1], SKEW_AXES[0], SKEW_AXES[2]),
@@ -182,8 +165,8 @@ CASES = [
             ry=Linear(),
             rz=Linear(),
             tx=Linear(0.5),
-            ty=Formula(lambda e, a: e + 0.2 * ca.cos(a), 2),
-            tz=Formula(lambda f, b, c: f * (2 + ca.sin(b) * c), 3),
+            ty=Expression(lambda e, a: e + 0.2 * ca.cos(a), 2),
+            tz=Expression(lambda f, b, c: f * (2 + ca.sin(b) * c), 3),
             inputs=(("a",), ("b",), ("c",), ("d",), ("e", "a"), ("f", "b", "c")),
         ),
         box([-pi, -1.3, -pi, -1, -1, -1], [pi, 1.3, pi, 1, 1, 1]),
@@ -199,7 +182,7 @@ def _angles(name: str, **fields: object) -> Custom:
     return Custom(name, "p", "b", inputs=inputs, **{**turns, **fields})
 
 
-def _on_ellipsoid(index: int, *, true: bool) -> Formula:
+def _on_ellipsoid(index: int, *, true: bool) -> Expression:
     """Component of p as a function of the first two angles [mobilizers, eq. 11; true: D^2 n / |D n|]."""
 
     def p(x: ca.SX, y: ca.SX) -> ca.SX:
@@ -207,7 +190,7 @@ def _on_ellipsoid(index: int, *, true: bool) -> Formula:
         Dn = ca.DM(RADII) * n
         return (RADII[index] * Dn[index] / ca.norm_2(Dn)) if true else Dn[index]
 
-    return Formula(p, 2)
+    return Expression(p, 2)
 
 
 _ABOUT, _ALONG = (SKEW_AXIS, SKEW_AXES[1], SKEW_AXES[2]), (SKEW_AXIS, SKEW_AXES[1], SKEW_AXES[2])
@@ -290,8 +273,8 @@ REBUILT = [
             *("tube", "p", "b"),
             coordinates=("x", "theta"),
             tx=Linear(),
-            ty=Formula(lambda x, theta: ARCH(x) + 0.15 * ca.cos(theta), 2),
-            tz=Formula(lambda x, theta: DIP(x) + 0.15 * ca.sin(theta), 2),
+            ty=Expression(lambda x, theta: ARCH(x) + 0.15 * ca.cos(theta), 2),
+            tz=Expression(lambda x, theta: DIP(x) + 0.15 * ca.sin(theta), 2),
             inputs={"tx": ("x",)},
         ),
         TUBE_POSES,

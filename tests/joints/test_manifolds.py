@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
-from condyle.functions import Linear
+from condyle.functions import Expression, Linear
 from condyle.joints import CurvedTube, Ellipsoid
 
-from .cases import ANGLES, RADII, TUBE, TUBE_POSES, Formula
+from .cases import ANGLES, RADII, TUBE, TUBE_POSES
 from .evaluate import evaluated
 
 seeds = st.integers(0, 2**32 - 1)
@@ -20,8 +20,8 @@ many = settings(max_examples=50, deadline=None)
 readings = pytest.mark.parametrize("normal", ["seth", "true"])
 
 ARC = {
-    "axis_x": Formula(lambda x: 0.8 * ca.cos(x)),
-    "axis_y": Formula(lambda x: 0.8 * ca.sin(x)),
+    "axis_x": Expression(lambda x: 0.8 * ca.cos(x)),
+    "axis_y": Expression(lambda x: 0.8 * ca.sin(x)),
     "radius": 0.3,
     "reference": (0.0, 0.0, 1.0),
 }
