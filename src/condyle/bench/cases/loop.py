@@ -1,0 +1,60 @@
+"""One state at a time inside a compiled loop, scalar.
+
+The figure is that of a chain, in which each evaluation waits for the one before, as in a simulation; with independent
+states, whose evaluations the processor may overlap, as those of a peer called again and again, it is `independent`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from condyle.bench.evaluation import chained, independent
+from condyle.bench.kernels import ABA, CRBA, RNEA, Algorithm, mechanism
+from condyle.bench.peers import ADVICE, pinocchio_peer
+from condyle.bench.row import Row
+from condyle.bench.sizes import Sizes
+from condyle.bench.states import random_states
+from condyle.bench.timing import interleaved
+
+
+def aba(sizes: Sizes) -> Row:
+    """Forward dynamics."""
+    return _loop("aba_loop", ABA, 4.0, sizes)
+
+
+def rnea(sizes: Sizes) -> Row:
+    """Inverse dynamics."""
+    return _loop("rnea_loop", RNEA, 4.0, sizes)
+
+
+def crba(sizes: Sizes) -> Row:
+    """Mass matrix."""
+    return _loop("crba_loop", CRBA, 2.0, sizes)
+
+
+def _loop(name: str, algorithm: Algorithm, target: float, sizes: Sizes) -> Row:
+    row = Row(name, "us per evaluation")
+    kernel = algorithm.kernel()
+    states = random_states(mechanism(), sizes.states)
+    inputs = [*algorithm.arguments(states), np.zeros((len(states), 0)), np.zeros((len(states), 0))]
+    contenders = {
+        "condyle": (chained(kernel, inputs, len(states)), len(states)),
+        "condyle, independent states": (independent(kernel, inputs, 1, 1), len(states)),
+    }
+    peer = pinocchio_peer()
+    if peer is None:
+        row.notes.append(f"pinocchio {ADVICE}")
+    else:
+        row.figures["agreement"] = algorithm.checked(states, peer)
+        contenders["pinocchio"] = (peer.calls(algorithm.peer, states), len(states))
+        contenders["pinocchio's binding"] = (peer.overhead(algorithm.peer, len(states)), len(states))
+    found = interleaved(contenders, sizes.rounds)
+    row.condyle = found["condyle"].median * 1e6
+    row.figures |= {"operations": kernel.operations, "independent": found["condyle, independent states"].median * 1e6}
+    if peer is not None:
+        own = (found["pinocchio"].median - found["pinocchio's binding"].median) * 1e6
+        row.compare("pinocchio", own)
+        row.figures["ratio_independent"] = own / row.figures["independent"]
+    row.spread(found, 1e6)
+    row.at_least(target, "pinocchio")
+    return row

@@ -1,0 +1,22 @@
+"""How much is measured: the full benchmark, or a fraction of it for tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Rounds of interleaved repetitions, and what one repetition is."""
+
+    rounds: int = 15
+    process_rounds: int = 9  # repetitions that need a new process
+    batch: int = 4096
+    threads_batch: int = 65536
+    states: int = 256  # different states of the loops and of the peers' calls
+    steps: int = 2000  # RK4
+    members: int = 32
+    chains: tuple[int, ...] = (30, 60, 100, 200, 300)
+
+
+FULL = Sizes()
