@@ -98,3 +98,11 @@ def test_every_command_has_a_line():
 
     text = "\n".join(page.read_text() for page in (ROOT / "README.md", *DOCS.glob("*.md")))
     assert not [name for name in COMMANDS if f"condyle {name}" not in text]
+
+
+def test_every_method_has_a_line():
+    """The page of simulation names every integration method."""
+    from condyle.solve import METHODS
+
+    text = (DOCS / "simulation.md").read_text()
+    assert not [method for method in METHODS if f"`{method.__name__}`" not in text]
