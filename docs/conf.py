@@ -14,8 +14,10 @@ exclude_patterns = ["_build"]
 default_role = "code"
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 3
-autodoc_typehints = "description"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
 autodoc_member_order = "bysource"
+python_maximum_signature_line_length = 90
 
 html_theme = "furo"
 html_title = f"Condyle {__version__}"
