@@ -11,7 +11,6 @@ version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]
-default_role = "code"
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 3
 autodoc_typehints = "signature"
@@ -34,19 +33,21 @@ def plain_text(app, what, name, obj, options, lines):
         first, *others = paragraph or [""]
         is_section = re.match(r"(Args|Returns|Raises|Yields):$", first)
         if first.startswith("- "):
-            lines += [first, *(line if line.startswith("- ") else f"  {line.strip()}" for line in others), ""]
+            others = [line if line.startswith("- ") else f"  {line.strip()}" for line in others]
+            lines += [*escape([first, *others]), ""]
         elif not is_section and any(line.startswith(" ") for line in paragraph):
             lines += ["::", "", *(f"    {line}" for line in paragraph), ""]
         else:
             others = [re.sub(r"^([-+])(?=\s)", r"\\\1", line) for line in others]
-            lines += [*map(escape, [first, *others]), ""]
+            lines += [*escape([first, *others]), ""]
 
 
-def escape(line):
-    """Markup characters outside backticks, made harmless."""
-    parts = line.split("`")
+def escape(lines):
+    """Code as literals, and markup characters outside it made harmless."""
+    parts = "\n".join(lines).split("`")
     parts[::2] = [re.sub(r"([|*]|_(?!\w))", r"\\\1", part) for part in parts[::2]]
-    return "`".join(parts)
+    parts[1::2] = [f"\\ ``{part}``\\ " for part in parts[1::2]]
+    return "".join(parts).splitlines()
 
 
 def setup(app):
