@@ -1,4 +1,4 @@
-"""The compiler of native functions: compiled and interpreted results are the same bits, errors name the line."""
+"""The compiler of native functions: compiled and interpreted results are the same bits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from condyle.solve import METHODS, DormandPrince54, DormandPrince853, Event, int
 from condyle.solve.native.build import compiled
 from condyle.solve.native.language import Floats1, Floats2, Ints1
 from condyle.solve.native.language import native as mark
-from condyle.solve.native.translate import TranslationError, module_text
+from condyle.solve.native.scope import TranslationError
+from condyle.solve.native.translate import module_text
 
 from .systems import pendulum, system
 

@@ -44,7 +44,7 @@ def padded(row, columns):
 
 @pytest.mark.parametrize("method", EXPLICIT, ids=lambda method: method.__name__)
 def test_explicit_order_conditions(method):
-    """Every tree up to the order, exactly (8(5,3): to the printed digits); some tree of the next order fails."""
+    """Every tree up to the order, exactly (8(5,3): to the printed digits); the next order fails."""
     tableau = method.tableau
     order, estimates = EXPLICIT[method]
     assert method.order == order
@@ -66,7 +66,7 @@ def test_explicit_order_conditions(method):
     ("method", "order"), [(RK4, 3), (RKF45, 3), (DormandPrince54, 4), (DormandPrince853, 7)]
 )
 def test_interpolants_order_conditions(method, order):
-    """b(theta) meets every tree's condition times theta**size at several places in the step, and ends in b."""
+    """b(theta) meets every tree's condition times theta**size at several places, and ends in b."""
     tableau = method.tableau
     columns = tableau.columns
     times = stage_matrix(tableau, columns)

@@ -44,7 +44,7 @@ def density(tree: Tree) -> int:
 
 
 def defect(tree: Tree, weights: Sequence[Any], times: Callable[[Sequence[Any], bool], list[Any]]) -> Any:
-    """sum of b_i Phi_i(t) - 1 / gamma(t). `times(v, single)` is the stage matrix times v (single: an only child)."""
+    """sum of b_i Phi_i(t) - 1 / gamma(t); `times(v, single)`: stage matrix times v (single: only child)."""
     values = _stage_values(tree, len(weights), times)
     return sum(b * value for b, value in zip(weights, values, strict=True)) - weights[0] ** 0 / density(tree)
 

@@ -180,7 +180,9 @@ _D = (
 
 
 def _dense() -> tuple[Polynomial, ...]:
-    """Hairer's nested form, y + t (F0 + s (F1 + t (F2 + s (F3 + t (F4 + s (F5 + t F6)))))), s = 1 - t, as powers of t.
+    """Hairer's nested form as powers of t.
+
+    y + t (F0 + s (F1 + t (F2 + s (F3 + t (F4 + s (F5 + t F6)))))), s = 1 - t,
 
     F0 = y_new - y, F1 = h f - F0, F2 = 2 F0 - h (f + f_new), F3 ... F6 = h D k.
     """

@@ -7,7 +7,7 @@ from condyle.solve.native.language import Floats2, Floats3, Ints2, native
 
 @native
 def factor(a: Floats3, pivots: Ints2, lane: int, n: int) -> int:
-    """Replace a[lane] (n, n) by its factors L (unit diagonal) and U; pivots[lane] are the rows that were swapped.
+    """Replace a[lane] (n, n) by its factors L (unit diagonal) and U; pivots[lane] are the swapped rows.
 
     Returns 1, or 0 where a pivot is zero or not a number: the matrix is singular.
     """

@@ -1,4 +1,4 @@
-"""One compiled loop's state: allocation, kernel addresses, the pointers by which kernels find their arrays."""
+"""One compiled loop's state: allocation, kernel addresses, pointers to the kernels' arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CVODES of SUNDIALS, through CasADi: a second opinion, one member at a time on the right-hand side's graph."""
+"""CVODES of SUNDIALS, through CasADi: a second opinion, one member at a time."""
 
 from __future__ import annotations
 

@@ -24,8 +24,7 @@ class TRBDF2:
     order: ClassVar[int] = 2
     family: ClassVar[str] = "tr_bdf2"
     control: ClassVar[Control | None] = Control(error_order=3, grow=5.0)
-    #: Diagonal of the implicit stages, nodes, weights (also the last stage), weights of the third-order
-    companion.
+    #: Diagonal of the implicit stages, nodes, weights (those of the last stage, too), third-order weights.
     diagonal: ClassVar[float] = GAMMA / 2.0
     nodes: ClassVar[tuple[float, ...]] = (0.0, GAMMA, 1.0)
     weights: ClassVar[tuple[float, ...]] = (sqrt(2.0) / 4.0, sqrt(2.0) / 4.0, GAMMA / 2.0)

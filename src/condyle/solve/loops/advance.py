@@ -1,4 +1,4 @@
-"""What follows every trial, whatever the method: manifold, derivative, events, output, adoption of the state."""
+"""What follows every trial, whatever the method: manifold, derivative, events, output, adoption."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def advance(s: State) -> None:
 
 @native
 def restore(s: State) -> None:
-    """Bring the trial state of the masked lanes (accepted or starting) onto the manifold; note the residuals."""
+    """Bring the trial state of the masked lanes (accepted or starting) onto the manifold."""
     normalise(s, NEW)
     if s.position_kernel:
         project(s, s.position_kernel, PROJECT_NEW, NEW)

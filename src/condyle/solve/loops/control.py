@@ -114,7 +114,7 @@ def judge(s: State, evaluations: int) -> None:
 
 @native
 def fetch(s: State) -> int:
-    """Give idle lanes the next members of the queue: state into work[NEW]; returns the number of busy lanes."""
+    """Give idle lanes the next members of the queue: state into work[NEW]; the number of busy lanes."""
     busy = 0
     for lane in range(s.width):
         if s.phase[lane] == IDLE and s.queue_next < s.queue_stop:

@@ -41,8 +41,9 @@ def detect(s: State) -> int:
 
 @native
 def mark(s: State) -> int:
-    """Set values[ROOT] to 1 for each event that crosses zero in this step, else NOWHERE, and mask the lanes that
-    have one; return how many do.
+    """Set values[ROOT] to 1 for each event that crosses zero in this step, else NOWHERE; return how many do.
+
+    Lanes that have one are masked.
 
     A zero at the start of a step has been reported at the end of the step before and does not count.
     """

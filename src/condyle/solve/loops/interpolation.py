@@ -1,4 +1,4 @@
-"""Dense output: y(theta) = y + step * sum over columns j of b_j(theta) work[K + j], theta in [0, 1] per lane."""
+"""Dense output: y(theta) = y + step * sum over columns j of b_j(theta) work[K + j], 0 <= theta <= 1."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def interpolate_on_manifold(s: State) -> None:
 
 @native
 def extra_stages(s: State, done: int) -> None:
-    """Evaluate the stages that only dense output needs, unless done; they are counted for the masked lanes."""
+    """Evaluate the stages that only dense output needs, unless done; count them for the masked lanes."""
     for lane in range(s.width):
         if s.masked[lane] and s.extended[lane] == 0:
             s.extended[lane] = 1

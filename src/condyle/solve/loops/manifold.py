@@ -1,4 +1,4 @@
-"""Back onto the manifold after an accepted step: Euler parameters to unit length, constraints to the tolerance."""
+"""Back onto the manifold: Euler parameters to unit length, constraints to the tolerance."""
 
 from __future__ import annotations
 

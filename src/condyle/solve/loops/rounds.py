@@ -8,7 +8,7 @@ from condyle.solve.state import BUDGET, HUNGRY, IDLE, LOG_FULL, State
 
 @native
 def interrupted(s: State) -> int:
-    """LOG_FULL, HUNGRY (a lane is idle, this loop's queue empty, but members are left elsewhere) or BUDGET."""
+    """LOG_FULL, HUNGRY (idle lane, empty queue, but members are left elsewhere) or BUDGET."""
     if s.log_rows + s.n_events * s.width > s.log_capacity:
         return LOG_FULL
     if s.more and s.queue_next == s.queue_stop:

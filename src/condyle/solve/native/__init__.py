@@ -1,1 +1,1 @@
-"""A small compiler for loops: native functions (`language`) to LLVM text (`translate`) to machine code (`build`)."""
+"""A small compiler for loops: native functions (`language`) to LLVM text (`translate`) to machine code."""

@@ -13,9 +13,9 @@ from typing import Any
 
 from condyle.kernels import cache
 from condyle.kernels.target import host
-from condyle.solve.native.language import ARRAYS, Native, fields
+from condyle.solve.native.language import ARRAYS, Native, fields, signature
 from condyle.solve.native.struct import pack, unpack
-from condyle.solve.native.translate import module_text, reachable, signature
+from condyle.solve.native.translate import module_text, reachable
 
 _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
 _LOCK = threading.Lock()

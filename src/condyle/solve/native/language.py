@@ -1,4 +1,4 @@
-"""Compiled loops written in a small part of Python: `@native` functions over one struct of numbers and arrays.
+"""Compiled loops in a small part of Python: `@native` functions over one struct of numbers and arrays.
 
     class Memory:                       # the struct: annotations are its fields
         count: int
@@ -67,3 +67,14 @@ def native(function: F) -> F:
 def fields(struct: type) -> dict[str, str]:
     """Name -> annotation of a struct's fields, in order."""
     return {name: str(kind) for name, kind in struct.__annotations__.items()}
+
+
+def signature(item: Native) -> tuple[list[tuple[str, str]], str]:
+    """[(parameter, annotation)] and the return annotation."""
+    notes = item.function.__annotations__
+    names = item.function.__code__.co_varnames[: item.function.__code__.co_argcount]
+    return [(name, _note(notes.get(name))) for name in names], _note(notes.get("return"))
+
+
+def _note(annotation: Any) -> str:
+    return getattr(annotation, "__name__", str(annotation))
