@@ -24,7 +24,6 @@ from condyle.solve.state import (
     RUNNING,
     SCRATCH,
     SINGULAR,
-    SIZE,
     SPARE,
     STARTING,
     SUM,
@@ -157,10 +156,8 @@ def retire(s: State) -> None:
                         status = TOO_MANY_STEPS
             if done:
                 s.status[member] = status
-                s.final_time[member] = s.flow[TIME, lane]
-                if status == EVENT:
-                    s.final_time[member] += (s.cut[lane] - 1.0) * s.flow[SIZE, lane]
-                else:
-                    for entry in range(s.n):
-                        s.final[member, entry] = s.work[Y, entry * s.width + lane]
                 s.phase[lane] = IDLE
+            if done and status != EVENT:  # an event has written its own time and state
+                s.final_time[member] = s.flow[TIME, lane]
+                for entry in range(s.n):
+                    s.final[member, entry] = s.work[Y, entry * s.width + lane]

@@ -155,5 +155,7 @@ def write_log(s: State) -> None:
                 for entry in range(s.n):
                     s.log_states[row, entry] = s.work[OUT, entry * s.width + lane]
                     if s.terminal[event]:
-                        s.final[s.member[lane], entry] = s.log_states[row, entry]
+                        s.final[s.member[lane], entry] = s.work[OUT, entry * s.width + lane]
+                if s.terminal[event]:
+                    s.final_time[s.member[lane]] = s.flow[TIME_OUT, lane]
                 s.log_rows = row + 1
