@@ -24,15 +24,21 @@ def bench(*, case: list[str] | None = None, json: bool = False) -> None:
 
 
 def show(result: dict[str, Any]) -> None:
-    """Print one row per case."""
+    """Print one row per case, then what failed and what explains the figures."""
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title="ratio = peer / Condyle, medians", title_justify="left")
-    for heading in ("case", "unit", "Condyle", "peers", "ratio"):
-        table.add_column(heading, justify="left" if heading in ("case", "unit") else "right", overflow="fold")
+    table = Table(title="ratio = peer / Condyle, medians of interleaved runs", title_justify="left")
+    for heading in ("case", "Condyle", "unit", "ratio", "target", "holds"):
+        table.add_column(heading, justify="right" if heading in ("Condyle", "ratio") else "left")
     for row in result["cases"]:
-        table.add_row(*(cell(row[key]) for key in ("case", "unit", "condyle", "peers", "ratio")))
+        ratios = [f"{value:.3g} x {peer}" for peer, value in row["ratio"].items()]
+        holds = {True: "yes", False: "[bold red]NO[/]", None: "-"}[row["holds"]]
+        figure = "FAILED" if row["failed"] else cell(row["condyle"])
+        table.add_row(row["case"], figure, row["unit"], "\n".join(ratios), row["target"], holds)
     console = Console(highlight=False)
     console.print(cell(result["machine"]), markup=False)
     console.print(table)
+    for row in result["cases"]:
+        for text in filter(None, (row["failed"], *row["notes"])):
+            console.print(f"{row['case']}: {text}", markup=False)
