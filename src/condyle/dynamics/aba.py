@@ -10,6 +10,7 @@ from condyle.dynamics.linkage import Articulation, Linkage
 from condyle.dynamics.motion import angular_motions, bias_accelerations
 from condyle.dynamics.symmetric import Factor, congruence, symmetric_product, symmetrized
 from condyle.spatial.inertia import RigidInertia
+from condyle.spatial.transform import Transform
 from condyle.spatial.vectors import cross, skew, vee
 
 
@@ -58,17 +59,29 @@ def aba(
 ) -> ForwardDynamics:
     """Forward dynamics; locked speeds keep udot = 0. `applied` as in rnea."""
     motions = angular_motions(linkage)
-    biases = bias_accelerations(linkage, motions)
-    # A leaf's gyroscopic wrench is cheaper in its parent's axes, where its inertia is needed anyway.
     leaves = linkage.tree.leaves
+    arms = {
+        i: _arm(linkage.articulations[i]) for i in sorted(leaves) if _centered_is_smaller(linkage.articulations[i])
+    }
+    articulations = [
+        _about_center(a, arms[a.link.index]) if a.link.index in arms else a for a in linkage.articulations
+    ]
+    biases = bias_accelerations(linkage, motions)
+    for i, arm in arms.items():
+        angular, linear = biases[i]
+        w = motions[i].seen
+        biases[i] = (angular, linear + cross(angular, arm) + cross(w, cross(w, arm)))
+    # A leaf's gyroscopic wrench is cheaper in its parent's axes, where its inertia is needed anyway.
     handles = [
         _rigid(a) if a.link.index in leaves else _rigid(a).with_gyroscopic(motion.w, motion.centripetal)
-        for a, motion in zip(linkage.articulations, motions, strict=True)
+        for a, motion in zip(articulations, motions, strict=True)
     ]
-    for index, (moment, force) in (applied or {}).items():
-        handles[index] = handles[index].with_bias(-moment, -force)
+    for i, (moment, force) in (applied or {}).items():
+        if i in arms:
+            moment = moment - cross(ca.mtimes(articulations[i].X.R.T, arms[i]), force)
+        handles[i] = handles[i].with_bias(-moment, -force)
     steps: list[_Step] = [None] * len(handles)  # type: ignore[list-item]
-    for a in reversed(linkage.articulations):
+    for a in reversed(articulations):
         i, p = a.link.index, a.link.parent
         turned = _turned(handles[i], a.X.R)
         if i in leaves:
@@ -80,7 +93,7 @@ def aba(
     udot = ca.SX(len(linkage.tree.speeds), 1)
     moving: list[tuple[ca.SX, ca.SX]] = []
     wrenches = []
-    for a, (bias_w, bias_v) in zip(linkage.articulations, biases, strict=True):
+    for a, (bias_w, bias_v) in zip(articulations, biases, strict=True):
         parent_w, parent_v = moving[a.link.parent] if a.link.parent >= 0 else (ca.SX(3, 1), -linkage.gravity)
         reached = ca.vertcat(parent_w + bias_w, parent_v + cross(parent_w, a.X.p) + bias_v)
         step = steps[a.link.index]
@@ -89,9 +102,44 @@ def aba(
             for k, value in zip(step.free, ca.vertsplit(rates), strict=True):
                 udot[a.link.u.start + k] = value
             reached = reached + ca.mtimes(step.H, rates)
-        wrenches.append(step.transmitted(reached))
+        wrench = step.transmitted(reached)
+        if a.link.index in arms:
+            original = linkage.articulations[a.link.index].H[:, step.free]
+            wrench = _about_origin(wrench, arms[a.link.index], original, step.tau)
+        wrenches.append((wrench[:3], wrench[3:]))
         moving.append((ca.mtimes(a.X.R.T, reached[:3]), ca.mtimes(a.X.R.T, reached[3:])))
     return ForwardDynamics(udot, tuple(wrenches))
+
+
+def _centered_is_smaller(a: Articulation) -> bool:
+    """Whether a leaf costs less about its mass centre: it turns in every direction, or moves as it turns."""
+    angular = [k for k in a.link.free if any(a.H.has_nz(row, k) for row in range(3))]
+    moving = [k for k in angular if any(a.H.has_nz(row, k) for row in range(3, 6))]
+    known = a.inertia.central is not None and not a.inertia.mass.is_zero()
+    return known and len(angular) == len(a.link.free) and (len(angular) > 2 or bool(moving))
+
+
+def _arm(a: Articulation) -> ca.SX:
+    """A leaf's mass centre from its origin, in the parent's axes."""
+    return ca.mtimes(a.X.R, ca.sparsify(a.inertia.moment / a.inertia.mass))
+
+
+def _about_center(a: Articulation, arm: ca.SX) -> Articulation:
+    """The same articulation with the link's origin moved to its mass centre."""
+    assert a.inertia.central is not None
+    inertia = RigidInertia(a.inertia.mass, ca.SX(3, 1), a.inertia.central, a.inertia.central)
+    H = ca.vertcat(a.H[:3, :], a.H[3:, :] - ca.mtimes(skew(arm), a.H[:3, :]))
+    return replace(a, X=Transform(a.X.R, a.X.p + arm), H=ca.sparsify(H), inertia=inertia)
+
+
+def _about_origin(wrench: ca.SX, arm: ca.SX, H: ca.SX, tau: ca.SX) -> ca.SX:
+    """A wrench about the mass centre, about the link's origin; granted rows follow from the force."""
+    granted = {row: column for row, column in _granted_rows(H).items() if row < 3}
+    moved = ca.vertcat(wrench[:3] + cross(arm, wrench[3:]), wrench[3:])
+    for row in granted:
+        moved[row] = 0
+    _complete(moved, H, granted, tau)
+    return moved
 
 
 def _rigid(a: Articulation) -> Articulated:
@@ -144,13 +192,13 @@ class _Step:
         """udot of the joint's free speeds when the parent alone would give the link the acceleration `reached`."""
         return self.pushed - self.factor.solve(ca.mtimes(self.U.T, reached))
 
-    def transmitted(self, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """Wrench of the parent on the link, f = I a + p."""
+    def transmitted(self, acceleration: ca.SX) -> ca.SX:
+        """Wrench (6) of the parent on the link, f = I a + p."""
         rows = [row for row in range(6) if row not in self.granted]
         wrench = ca.SX(6, 1)
         wrench[rows] = ca.mtimes(self.inertia[rows, :], acceleration) + self.wrench[rows]
-        self._complete(wrench, self.tau)
-        return wrench[:3], wrench[3:]
+        _complete(wrench, self.H, self.granted, self.tau)
+        return wrench
 
     def through_joint(self, bias: tuple[ca.SX, ca.SX]) -> Articulated:
         """What the parent feels through the joint: I - U D^-1 U', and p + I bias + U D^-1 (tau - H' p)."""
@@ -163,21 +211,23 @@ class _Step:
         U = self.U[rows, :]
         felt = ca.SX(6, 6)
         felt[rows, rows] = self.inertia[rows, rows] - symmetric_product(U, self.factor.solve(U.T))
-        self._complete(felt, ca.SX(len(self.free), 6))
+        nothing = ca.SX(len(self.free), 6)
+        _complete(felt, self.H, self.granted, nothing)
         felt = felt.T
-        self._complete(felt, ca.SX(len(self.free), 6))
+        _complete(felt, self.H, self.granted, nothing)
         felt = symmetrized(ca.triu(felt))
         wrench = ca.SX(6, 1)
         wrench[rows] = self.wrench[rows] + ca.mtimes(felt[rows, :], bias_vector) + ca.mtimes(U, self.pushed)
-        self._complete(wrench, self.tau)
+        _complete(wrench, self.H, self.granted, self.tau)
         return Articulated(felt[:3, :3], felt[:3, 3:], felt[3:, 3:], wrench[:3], wrench[3:], None)
 
-    def _complete(self, values: ca.SX, along: ca.SX) -> None:
-        """Fill the granted rows of `values` (6 x n) from the others: the joint transmits H' values = along."""
-        for row, column in self.granted.items():
-            direction = ca.SX(self.H[:, column])
-            direction[row] = 0
-            values[row, :] = along[column, :] - ca.mtimes(ca.sparsify(direction).T, values)
+
+def _complete(values: ca.SX, H: ca.SX, granted: dict[int, int], along: ca.SX) -> None:
+    """Fill the granted rows of `values` (6 x n) from the others: the joint transmits H' values = along."""
+    for row, column in granted.items():
+        direction = ca.SX(H[:, column])
+        direction[row] = 0
+        values[row, :] = along[column, :] - ca.mtimes(ca.sparsify(direction).T, values)
 
 
 def _granted_rows(H: ca.SX) -> dict[int, int]:
