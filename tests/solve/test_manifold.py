@@ -1,11 +1,11 @@
-"""Euler parameters and constraints: on the manifold at every accepted step and output, without loss of order."""
+"""Euler parameters and constraints: on the manifold at every step and output, without loss of order."""
 
 import casadi as ca
 import numpy as np
 import pytest
 
 from condyle.errors import InputError
-from condyle.solve import CVODES, METHODS, RK4, DormandPrince54, DormandPrince853, RKF45, integrate
+from condyle.solve import CVODES, METHODS, RK4, RKF45, DormandPrince54, DormandPrince853, integrate
 from condyle.status import Status
 
 from .systems import system

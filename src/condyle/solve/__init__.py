@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from condyle.solve.dormand_prince853 import DormandPrince853
     from condyle.solve.integration import integrate
     from condyle.solve.methods import METHODS, Method
+    from condyle.solve.newton import Roots, find_roots
     from condyle.solve.rk4 import RK4
     from condyle.solve.rkf45 import RKF45
     from condyle.solve.rosenbrock import Rosenbrock
@@ -28,10 +29,12 @@ _HOMES = {
     "Occurrences": "trajectories",
     "RK4": "rk4",
     "RKF45": "rkf45",
+    "Roots": "newton",
     "Rosenbrock": "rosenbrock",
     "System": "system",
     "TRBDF2": "tr_bdf2",
     "Trajectories": "trajectories",
+    "find_roots": "newton",
     "integrate": "integration",
 }
 
@@ -46,9 +49,11 @@ __all__ = [
     "Event",
     "Method",
     "Occurrences",
+    "Roots",
     "Rosenbrock",
     "System",
     "Trajectories",
+    "find_roots",
     "integrate",
 ]
 

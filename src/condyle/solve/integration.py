@@ -13,14 +13,12 @@ import numpy as np
 from condyle.errors import InputError
 from condyle.solve import state as rows
 from condyle.solve.dormand_prince54 import DormandPrince54
-from condyle.solve.memory import Lanes
+from condyle.solve.memory import CHUNK_SECONDS, Lanes
 from condyle.solve.methods import Method
 from condyle.solve.problem import Problem, prepare
 from condyle.solve.sundials import CVODES, run_cvodes
 from condyle.solve.system import Event, System
 from condyle.solve.trajectories import Occurrences, Trajectories
-
-CHUNK_SECONDS = 0.02  # Python, hence a signal, gets its turn about this often
 
 
 def integrate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -10,6 +10,10 @@ from condyle.solve import state as rows
 from condyle.solve.native.language import ARRAYS, fields
 from condyle.solve.problem import Problem
 from condyle.solve.state import State
+
+S = TypeVar("S")
+
+CHUNK_SECONDS = 0.02  # Python, hence a signal, gets its turn about this often
 
 
 def aligned(*shape: int) -> np.ndarray:
@@ -20,17 +24,23 @@ def aligned(*shape: int) -> np.ndarray:
     return raw[start : start + count * 8].view(np.float64).reshape(shape)
 
 
+def blank(struct: type[S]) -> S:
+    """A struct with all numbers zero and all arrays empty."""
+    result = struct()
+    for name, note in fields(struct).items():
+        if note in ARRAYS:
+            element, axes = ARRAYS[note]
+            setattr(result, name, np.zeros((0,) * axes, float if element == "double" else np.int64))
+        else:
+            setattr(result, name, 0 if note == "int" else 0.0)
+    return result
+
+
 def make_state(problem: Problem, width: int) -> State:
     """A state with all lanes idle and an empty queue."""
     form, system, n = problem.form, problem.system, problem.system.n_state
     control = problem.method.control
-    state = State()
-    for name, note in fields(State).items():  # whatever does not apply is zero or empty
-        if note in ARRAYS:
-            element, axes = ARRAYS[note]
-            setattr(state, name, np.zeros((0,) * axes, float if element == "double" else np.int64))
-        else:
-            setattr(state, name, 0 if note == "int" else 0.0)
+    state = blank(State)
 
     def address(kernel: Any) -> int:
         return 0 if kernel is None else kernel.address(width)
