@@ -60,6 +60,20 @@ def test_one_function_for_many_calls() -> None:
     assert len(module(lower(many), 8, host())) < 1.5 * len(module(lower(few), 8, host()))
 
 
+def test_equal_calls_are_one() -> None:
+    """A call with the same arguments is made once, whichever of its results are used, and when."""
+    m, n = length(x, y)
+    others = length(x + 1, y)
+    again = ca.Function("again", [x, y], [m + others[0], ca.sin(others[1][0]) + length(x, y)[1][1] + n[0]])
+    assert [i.operation for i in lower(again).code].count("call") == 2
+    arrays = [np.arange(16.0).reshape(8, 2), np.arange(8.0).reshape(8, 1)]
+    for size in (3, 2000):
+        for one, other in zip(
+            by_rows(again, compiled(again, 4, size), arrays), reference(again, arrays), strict=True
+        ):
+            np.testing.assert_allclose(one, other, rtol=1e-14)
+
+
 def test_matrices_of_a_call_keep_their_order() -> None:
     """Arguments and results of a call are matrices, some sparse, in CasADi's column order."""
     m = ca.SX.sym("m", ca.Sparsity.lower(3))

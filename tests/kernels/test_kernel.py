@@ -167,8 +167,9 @@ def test_wrong_arguments_are_named_all_at_once(kernel: Kernel) -> None:
         kernel.address(3)
 
 
-def test_rows_of_a_batch_equal_single_calls() -> None:
+def test_rows_of_a_batch_equal_single_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bit for bit, wherever in the batch a row stands, NaN and infinity included, on one thread or two."""
+    monkeypatch.setattr("condyle.kernels.batch.THREAD_SECONDS", 0.0)
     kernel = build(lambda: smooth(11), None, "smooth")
     x = np.random.default_rng(3).standard_normal((700, 5))
     x[3, 2], x[9, 0], x[690, 4] = np.nan, np.inf, -np.inf

@@ -12,6 +12,9 @@ import numpy as np
 #: Usual stay in compiled code [s]: long beside Python's part, short beside the 0.1 an interruption may take.
 CHUNK_SECONDS = 0.01
 
+#: Work that is not worth the start of threads [s].
+THREAD_SECONDS = 5e-4
+
 #: Rows of the first chunk, by which the others are sized.
 FIRST_ROWS = 256
 
@@ -56,7 +59,7 @@ def run(
         rows(place, step_place, first, number)
         pace.measured(number, time.perf_counter() - begin)
 
-    if threads <= 1:
+    if threads <= 1 or count * pace.seconds < THREAD_SECONDS:
         for first, number in chunks(count, width, pace):
             work(first, number)
         return

@@ -26,7 +26,8 @@ def _renumber(code: list[Instruction], keep: list[bool]) -> list[Instruction]:
     for k, instruction in enumerate(code):
         if keep[k]:
             place[k] = len(kept)
-            kept.append(instruction._replace(arguments=tuple(place[a] for a in instruction.arguments)))
+            operation, arguments, payload = instruction
+            kept.append(Instruction(operation, tuple([place[a] for a in arguments]), payload))
     return kept
 
 
@@ -60,7 +61,7 @@ def fuse_products(code: list[Instruction]) -> list[Instruction]:
             new = ("fms", (*factors, right))
         else:
             new = ("fnma", (*factors, left))
-        result[k] = result[k]._replace(operation=new[0], arguments=new[1])
+        result[k] = Instruction(*new)
     return _renumber(result, [not f for f in fused])
 
 
@@ -73,18 +74,16 @@ def pair_sines(code: list[Instruction]) -> list[Instruction]:
     result: list[Instruction] = []
     place: list[int] = []
     pairs: dict[int, int] = {}
-    for instruction in code:
-        arguments = tuple(place[a] for a in instruction.arguments)
-        wanted = instruction.arguments[0] if instruction.operation in ("sin", "cos") else -1
+    for operation, earlier, payload in code:
+        arguments = tuple([place[a] for a in earlier])
+        wanted = earlier[0] if operation in ("sin", "cos") else -1
         if len(found.get(wanted, ())) < 2:
             place.append(len(result))
-            result.append(instruction._replace(arguments=arguments))
+            result.append(Instruction(operation, arguments, payload))
             continue
         if wanted not in pairs:
             pairs[wanted] = len(result)
-            result.append(instruction._replace(operation="sincos", arguments=arguments))
-            result += [
-                instruction._replace(operation="part", arguments=(pairs[wanted],), payload=p) for p in (0, 1)
-            ]
-        place.append(pairs[wanted] + (1 if instruction.operation == "sin" else 2))
+            result.append(Instruction("sincos", arguments))
+            result += [Instruction("part", (pairs[wanted],), number) for number in (0, 1)]
+        place.append(pairs[wanted] + (1 if operation == "sin" else 2))
     return result

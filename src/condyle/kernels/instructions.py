@@ -54,7 +54,7 @@ class _Builder:
         self.known: dict[Any, int] = {}
 
     def append(self, operation: str, arguments: tuple[int, ...], payload: Any = None) -> int:
-        """Add an instruction that must not be merged (a store or a call)."""
+        """Add an instruction whether or not there is an equal one."""
         self.code.append(Instruction(operation, arguments, payload))
         return len(self.code) - 1
 
@@ -71,6 +71,16 @@ class _Builder:
     def constant(self, number: float) -> int:
         """A constant, told apart by its bits: -0.0 is not 0.0 and NaN equals itself."""
         return self.value("const", (), struct.pack("<d", number))
+
+    def call(self, program: Program, arguments: tuple[int, ...], count: int) -> range:
+        """The results of a call, new or already there; they directly follow their call, which owns a buffer."""
+        key = ("call", arguments, id(program))
+        if key not in self.known:
+            self.known[key] = made = self.append("call", arguments, program)
+            for element in range(count):
+                self.append("result", (made,), element)
+        first = self.known[key] + 1
+        return range(first, first + count)
 
     def add(self, left: int, right: int) -> int:
         """A sum. CasADi's if_else, which is if_else_zero(c, a) + if_else_zero(!c, b), becomes one select."""
@@ -141,13 +151,12 @@ def _lower(function: Any, programs: dict[int, Program]) -> Program:
                 programs[callee.__hash__()] = _lower(callee, programs)
             program = programs[callee.__hash__()]
             operations += program.operations - 1
-            made = builder.append("call", tuple(registers[r] for r in read(k)), program)
-            for element, register in enumerate(write(k)):
-                if register >= 0:
-                    registers[register] = builder.value("result", (made,), element)
+            results = builder.call(program, tuple([registers[r] for r in read(k)]), len(write(k)))
+            for result, register in zip(results, write(k), strict=True):
+                registers[register] = result
         elif code in known:
             name, arity = known[code]
-            arguments = tuple(registers[r] for r in read(k)[:arity])
+            arguments = tuple([registers[r] for r in read(k)[:arity]])
             registers[write(k)[0]] = builder.operation(name, arguments)
         else:
             raise UnknownOperation(f"{function.name()}: CasADi operation number {code}")
