@@ -5,6 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from condyle.compiled.constraint_quantities import CONSTRAINT_QUANTITIES
+from condyle.compiled.derivatives import forward_dynamics_derivatives, inverse_dynamics_derivatives
 from condyle.compiled.graph import Graph
 from condyle.compiled.points import point_quantity
 from condyle.compiled.quantity import Outputs, Quantity
@@ -46,17 +47,6 @@ def _body_accelerations(graph: Graph) -> Outputs:
     return {"accelerations": ca.horzcat(*graph.kinematics.spatial_accelerations(graph.udot)).T}
 
 
-def _derivatives(graph: Graph, expression: ca.SX, third: ca.SX) -> Outputs:
-    found = {
-        "dq": ca.jacobian(expression, graph.q),
-        "du": ca.jacobian(expression, graph.u),
-        "dthird": ca.jacobian(expression, third),
-    }
-    if graph.parameters:
-        found["dparameters"] = ca.jacobian(expression, graph.p)
-    return found
-
-
 def _inverse_dynamics(graph: Graph) -> ca.SX:
     return rnea(graph.linkage, graph.udot, graph.applied).tau
 
@@ -96,12 +86,8 @@ QUANTITIES: dict[str, Quantity] = {
     "potential_energy": Quantity(("q",), lambda g: {"potential": potential_energy(g.kinematics)}),
     "momentum": Quantity(_STATE, lambda g: {"momentum": momentum(g.kinematics)}),
     "joint_reactions": Quantity((*_STATE, "udot"), lambda g: {"reactions": _reactions(g)}),
-    "inverse_dynamics_derivatives": Quantity(
-        (*_STATE, "udot"), lambda g: _derivatives(g, _inverse_dynamics(g), g.udot)
-    ),
-    "forward_dynamics_derivatives": Quantity(
-        (*_STATE, "tau"), lambda g: _derivatives(g, _forward_dynamics(g), g.tau)
-    ),
+    "inverse_dynamics_derivatives": Quantity((*_STATE, "udot"), inverse_dynamics_derivatives),
+    "forward_dynamics_derivatives": Quantity((*_STATE, "tau"), forward_dynamics_derivatives),
 }
 
 
