@@ -119,6 +119,14 @@ def test_all_problems_of_a_file_come_at_once_and_in_order() -> None:
     assert found == sorted(found, key=lambda problem: [int(part) for part in problem.split(":")[:2]])
 
 
+def test_what_is_broken_is_not_missed_elsewhere() -> None:
+    """A body or joint that cannot be read does not make the names that refer to it wrong."""
+    text = PIN.replace("{mass: 1, inertia: [1, 1, 1, 0, 0, 0]}", "3") + "markers:\n  m: {body: rod}\n"
+    assert errors(text) == ["4:3: bodies.rod: a map is needed, found 3"]
+    text = PIN.replace("pin", "pni") + "constraints:\n  c: {type: coupling, dependent: hinge.angle}\n"
+    assert [problem.split(": ")[1] for problem in errors(text)] == ["joints.hinge.type"]
+
+
 def test_the_file_is_named(tmp_path: Path) -> None:
     """A problem of a file begins with its path."""
     path = tmp_path / "leg.yaml"

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from condyle.errors import ModelError
-from condyle.joints import Ball, Coordinate, Pin, Slider, Weld
+from condyle.functions import Fourier, Linear, NaturalCubicSpline
+from condyle.joints import Ball, Coordinate, Custom, Pin, Slider, Universal, Weld
 from condyle.model import Body, Frame, Marker, Model
+from condyle.spatial import Placement
 
 SOLID = (0.1, 0.1, 0.1, 0.0, 0.0, 0.0)
 THIGH = Body("thigh", 8.0, (0.0, -0.2, 0.0), SOLID)
@@ -113,6 +115,7 @@ def test_numbers_arrive_as_tuples_of_floats() -> None:
         "leg", [loose, SHANK], [replace(HIP, axis=np.array([0, 0, 1])), KNEE], gravity=[0, -9.80665, 0]
     )
     assert model == Model("leg", (THIGH, SHANK), (HIP, KNEE))
+    assert type(model.bodies[0].mass) is float and type(model.joints[0].axis[0]) is float
     assert hash(model) == hash(Model("leg", (THIGH, SHANK), (HIP, KNEE)))
 
 
@@ -122,6 +125,19 @@ def test_loop_of_three_is_shown_once() -> None:
     joints = (Pin("1", "a", "b"), Pin("2", "b", "c"), Pin("3", "c", "a"))
     (found,) = problems(bodies, joints)
     assert "a -> b -> c -> a" in found or "b -> c -> a -> b" in found or "c -> a -> b -> c" in found
+
+
+def rolling(radius: float) -> Custom:
+    """A turn about z with the translation radius (cos, sin)."""
+    return Custom(
+        "hip",
+        "ground",
+        "thigh",
+        coordinates=("angle",),
+        rz=Linear(),
+        tx=Fourier(2.0 * math.pi, (1,), cosines=(radius,)),
+        ty=Fourier(2.0 * math.pi, (1,), sines=(radius,)),
+    )
 
 
 MASSLESS = Body("thigh")
@@ -158,7 +174,7 @@ POINT_MASS = Body("thigh", 2.0)
     ],
 )
 def test_motion_without_mass_names_the_body(bodies: tuple, joints: tuple, named: str | None) -> None:
-    """A massless body is fine on a weld or with mass beyond it, and named where its acceleration is undetermined."""
+    """A massless body is fine on a weld or with mass beyond it, and named where nothing resists."""
     found = problems(bodies, joints)
     assert (found == []) if named is None else (len(found) == 1 and named in found[0]), found
 
@@ -169,6 +185,50 @@ def test_rod_on_its_own_axis_is_named() -> None:
     assert problems((rod,), (replace(HIP, axis=(1.0, 0.0, 0.0)),)) == []
     (found,) = problems((rod,), (replace(HIP, axis=(0.0, 1.0, 0.0)),))
     assert "does not resist" in found
+
+
+QUARTER = math.pi / 2
+ROD = Body("thigh", 1.0, (0.0, -0.5, 0.0), (0.1, 0.0, 0.1, 0.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("bodies", "joints", "sound"),
+    [
+        # The axis of the pin is z of B; the child frame turns it onto the rod, or leaves it across.
+        ((ROD,), (replace(HIP, child_frame=Placement(angles=(QUARTER, 0.0, 0.0))),), False),
+        ((ROD,), (replace(HIP, child_frame=Placement((0.1, 0.0, 0.0), (QUARTER, 0.0, 0.0))),), True),
+        ((ROD,), (replace(HIP, child_frame=Placement(angles=(0.0, QUARTER, 0.0))),), True),
+        # The second axis of a universal joint stays on the rod in every pose; the first does not.
+        ((ROD,), (Universal("hip", "ground", "thigh", sequence="xy"),), False),
+        ((ROD,), (Universal("hip", "ground", "thigh", sequence="xz"),), True),
+        # A rod welded on turns with the body; whether its axis is the pin's is a matter of the weld's frames.
+        (
+            (MASSLESS, replace(ROD, name="shank")),
+            (HIP, Weld("knee", "thigh", "shank", Placement(angles=(QUARTER, 0.0, 0.0)))),
+            False,
+        ),
+        ((MASSLESS, replace(ROD, name="shank")), (HIP, Weld("knee", "thigh", "shank")), True),
+        # B rolls so that the point mass at (0.2, 0, 0) of B stays where it is.
+        ((replace(POINT_MASS, center_of_mass=(0.2, 0.0, 0.0)),), (rolling(-0.2),), False),
+        ((replace(POINT_MASS, center_of_mass=(0.2, 0.0, 0.0)),), (rolling(0.2),), True),
+    ],
+)
+def test_resistance_is_judged_in_the_right_frames(bodies: tuple, joints: tuple, sound: bool) -> None:
+    """Frames of joints and welds, and the joint's own rotation, decide which axis mass lies on."""
+    found = problems(bodies, joints)
+    assert (found == []) is sound and all("does not resist" in problem for problem in found), found
+
+
+def test_a_default_outside_the_data_is_named() -> None:
+    """The data may end where the coordinate's range goes on, but not before the default pose."""
+    spline = NaturalCubicSpline((0.0, 1.0, 2.0), (0.0, 0.1, 0.0))
+    custom = Custom("knee", "thigh", "shank", coordinates=(Coordinate("bend", -0.5),), rz=Linear(), tx=spline)
+    (found,) = problems(joints=(HIP, custom))
+    assert (
+        found
+        == "joints.knee: default -0.5 of 'bend' is an extrapolation: the data of its function cover 0 to 2"
+    )
+    assert problems(joints=(HIP, replace(custom, coordinates=(Coordinate("bend", 0.5, (-1.0, 3.0)),)))) == []
 
 
 def test_a_long_chain_is_checked_without_recursion() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from condyle.spatial.placement import Placement, Vector3
+from condyle.spatial import Placement
+from condyle.spatial.placement import Vector3
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ def type_name(cls: type) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", cls.__name__).lower()
 
 
+@functools.cache
 def kinds(family: type) -> dict[str, type]:
     """Every registered kind of joint, function or constraint that text can say, by its word for `type:`."""
     package = FAMILIES[family]

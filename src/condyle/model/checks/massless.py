@@ -109,12 +109,12 @@ def _is_unresisted(joint: Joint, free: list[int], group: _Group) -> bool:
     q = ca.SX.sym("q", len(joint.coordinate_names))
     turn = joint.pose(q).R.T
     H = ca.mtimes(ca.diagcat(turn, turn), hinge(joint, q)[:, free])
-    evaluate = ca.Function("projected", [q], [ca.mtimes([H.T, spatial, H])], {"allow_free": True})
+    evaluate = ca.Function("rigid", [q], [H, spatial], {"allow_free": True})
     if evaluate.has_free():
         return False
     default = np.array([joint.coordinate(k).default for k in range(q.numel())])
     offsets = np.outer(np.arange(_POSES), 0.1 / (1.0 + np.arange(q.numel())))
-    return all(_is_singular(np.array(evaluate(default + offset))) for offset in offsets)
+    return all(_is_singular(*(part.full() for part in evaluate(default + offset))) for offset in offsets)
 
 
 def _resists_all(body: Body) -> bool:
@@ -126,11 +126,15 @@ def _resists_all(body: Body) -> bool:
     return bool(body.mass > 0.0 and moments[0] > SINGULAR * moments[2] > 0.0)
 
 
-def _is_singular(matrix: np.ndarray) -> bool:
-    diagonal = np.diag(matrix)
+def _is_singular(H: np.ndarray, spatial: np.ndarray) -> bool:
+    """Whether H' I H (n x n) has less than full rank, but for round-off of the sizes of H and I."""
+    matrix = H.T @ spatial @ H
     if not np.all(np.isfinite(matrix)):
         return False
-    if np.min(diagonal) <= SINGULAR * np.max(np.abs(matrix)):
+    turning, moving = np.linalg.norm(H[:3], axis=0), np.linalg.norm(H[3:], axis=0)
+    largest = np.linalg.norm(spatial[:3, :3], 2), np.linalg.norm(spatial[3:, 3:], 2)
+    diagonal = np.diag(matrix)
+    if np.any(diagonal <= SINGULAR * (turning**2 * largest[0] + moving**2 * largest[1])):
         return True
     scale = 1.0 / np.sqrt(diagonal)
     return bool(np.linalg.eigvalsh(matrix * np.outer(scale, scale))[0] < SINGULAR)
