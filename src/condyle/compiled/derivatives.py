@@ -7,28 +7,29 @@ import casadi as ca
 from condyle.compiled.graph import Graph
 from condyle.compiled.quantity import Outputs
 from condyle.dynamics.crba import crba
+from condyle.dynamics.derivatives import rnea_derivatives
 from condyle.dynamics.rnea import rnea
 
 
 def inverse_dynamics_derivatives(graph: Graph) -> Outputs:
     """Of tau: dq, du, dthird (= M), dparameters."""
-    tau = rnea(graph.linkage, graph.udot, graph.applied).tau
-    found = _by_differentiation(graph, tau, ca.SX(0, 0))
-    found["dthird"] = crba(graph.linkage)
-    return _in_order(found, graph)
+    found = rnea_derivatives(graph.linkage, graph.udot)
+    outputs = {"dq": found.q + _of_loads(graph), "du": found.u, "dthird": found.udot}
+    if graph.parameters:
+        outputs["dparameters"] = ca.jacobian(rnea(graph.linkage, graph.udot, graph.applied).tau, graph.p)
+    return outputs
 
 
 def forward_dynamics_derivatives(graph: Graph) -> Outputs:
     """Of udot: dq, du, dthird (by tau), dparameters.
 
-    tau = ID(q, u, udot) implies d udot/dx = -M^-1 dID/dx: a quarter fewer instructions than differentiating the recursion. With
+    tau = ID(q, u, udot) implies d udot/dx = -M^-1 dID/dx, far fewer instructions than differentiating the recursion. With
     constraints or locked speeds the recursion itself is differentiated.
     """
     udot = graph.forward.udot
     if graph.constrained is not None or graph.tree.locked_speeds:
-        return _in_order(_by_differentiation(graph, udot, graph.tau), graph)
-    tau = rnea(graph.linkage, graph.udot, graph.applied).tau
-    by_inverse = _by_differentiation(graph, tau, ca.SX(0, 0))
+        return _by_differentiation(graph, udot, graph.tau)
+    by_inverse = inverse_dynamics_derivatives(graph)
     del by_inverse["dthird"]
     names = list(by_inverse)
     at_solution = ca.substitute([by_inverse[name] for name in names], [graph.udot], [ca.densify(udot)])
@@ -38,9 +39,17 @@ def forward_dynamics_derivatives(graph: Graph) -> Outputs:
     return _in_order(found, graph)
 
 
+def _of_loads(graph: Graph) -> ca.SX:
+    """Derivative to q of -J' w, what external wrenches (constant in ground axes) contribute to tau."""
+    share = ca.SX(graph.u.numel(), 1)
+    for k, body in enumerate(graph.wrench_bodies):
+        J = graph.kinematics.jacobian(body, ca.SX(3, 1))
+        share = share - ca.mtimes(J.T, graph.wrenches[6 * k : 6 * k + 6])
+    return ca.jacobian(share, graph.q)
+
+
 def _by_differentiation(graph: Graph, expression: ca.SX, third: ca.SX) -> Outputs:
-    found = {"dq": ca.jacobian(expression, graph.q), "du": ca.jacobian(expression, graph.u)}
-    found["dthird"] = ca.jacobian(expression, third) if third.numel() else ca.SX(expression.numel(), 0)
+    found = {name: ca.jacobian(expression, x) for name, x in (("dq", graph.q), ("du", graph.u), ("dthird", third))}
     if graph.parameters:
         found["dparameters"] = ca.jacobian(expression, graph.p)
     return found

@@ -6,8 +6,18 @@ import casadi as ca
 
 
 def congruence(R: ca.SX, S: ca.SX) -> ca.SX:
-    """R S R' for symmetric S, computing the upper triangle only."""
+    """R S R' for symmetric S and a rotation R, computing the upper triangle only."""
+    if is_sphere(S):
+        return S
     return symmetric_product(ca.mtimes(R, S), R.T)
+
+
+def is_sphere(S: ca.SX) -> bool:
+    """Whether S is a constant multiple of the identity, which no rotation changes."""
+    if not S.is_constant() or S.nnz() not in (0, 3) or not S.sparsity().is_diag():
+        return False
+    entries = ca.DM(ca.diag(S)).full()
+    return bool((entries == entries[0]).all())
 
 
 def symmetric_product(left: ca.SX, right: ca.SX) -> ca.SX:
