@@ -1,0 +1,1 @@
+"""Pictures and pages: vector graphics, each complete in one file; nothing is fetched."""

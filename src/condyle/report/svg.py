@@ -1,0 +1,107 @@
+"""Scalable vector graphics as text: elements, paths through points, motion that needs no script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from condyle.report.style import CSS
+
+
+def number(value: float) -> str:
+    """A coordinate to a hundredth of a pixel, as short as can be."""
+    shown = f"{float(value):.2f}".rstrip("0").rstrip(".")
+    return "0" if shown == "-0" else shown
+
+
+def element(tag: str, *content: str, **attributes: Any) -> str:
+    """One element; `class_` and `stroke_width` become `class` and `stroke-width`, None is left out."""
+    pairs = []
+    for name, value in attributes.items():
+        if value is None:
+            continue
+        numeric = isinstance(value, float | int | np.floating)
+        shown = number(float(value)) if numeric else escape(str(value), quote=True)
+        pairs.append(f' {name.rstrip("_").replace("_", "-")}="{shown}"')
+    opening = f"<{tag}{''.join(pairs)}"
+    return f"{opening}>{''.join(content)}</{tag}>" if content else f"{opening}/>"
+
+
+def group(*content: str, **attributes: Any) -> str:
+    """Elements together."""
+    return element("g", *(content or ("",)), **attributes)
+
+
+def text(
+    x: float, y: float, string: str, class_: str = "label", anchor: str = "start", **attributes: Any
+) -> str:
+    """Text with its base line at (x, y)."""
+    anchored = None if anchor == "start" else anchor
+    return element(
+        "text", escape(string, quote=False), x=x, y=y, class_=class_, text_anchor=anchored, **attributes
+    )
+
+
+def points(xy: np.ndarray) -> str:
+    """Points (n, 2) [px] as attributes of polylines and polygons want them."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in xy)
+
+
+def polyline(xy: np.ndarray, **attributes: Any) -> str:
+    """A line through points (n, 2) [px]."""
+    return element("polyline", points=points(xy), **{"fill": "none", **attributes})
+
+
+def smooth_path(xy: np.ndarray, closed: bool = True) -> str:
+    """Path data of a smooth curve through points (n, 2) [px]: Catmull-Rom tangents as cubic Bezier curves."""
+    n = len(xy)
+    ends = xy[(np.arange(-1, n + 2)) % n] if closed else np.concatenate([xy[:1], xy, xy[-1:]])
+    pieces = [f"M{number(xy[0][0])},{number(xy[0][1])}"]
+    for i in range(n if closed else n - 1):
+        before, start, end, after = ends[i : i + 4]
+        controls = (start + (end - before) / 6, end - (after - start) / 6, end)
+        pieces.append("C" + " ".join(f"{number(x)},{number(y)}" for x, y in controls))
+    return "".join(pieces) + ("Z" if closed else "")
+
+
+def animate(attribute: str, values: Iterable[str], duration: float) -> str:
+    """An attribute of the enclosing element runs through `values`, evenly in `duration` [s], for ever."""
+    return _endless("animate", values, duration, attributeName=attribute)
+
+
+def animate_transform(kind: str, values: Iterable[str], duration: float) -> str:
+    """The same for a "translate" or "rotate" transform of the enclosing element."""
+    return _endless("animateTransform", values, duration, attributeName="transform", type=kind)
+
+
+def _endless(tag: str, values: Iterable[str], duration: float, **attributes: str) -> str:
+    return element(
+        tag, **attributes, values=";".join(values), dur=f"{duration:.4f}s", repeatCount="indefinite"
+    )
+
+
+def document(width: float, height: float, *content: str, title: str, background: bool = True) -> str:
+    """A whole picture of width x height [px] that scales to its place; screen readers say `title`."""
+    card = element("rect", width=width, height=height, rx=10, class_="card") if background else ""
+    return element(
+        "svg",
+        element("title", escape(title, quote=False)),
+        element("style", CSS),
+        card,
+        *content,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        role="img",
+    )
+
+
+def moving(values: np.ndarray, closed_loop: bool = False) -> Sequence[str]:
+    """Numbers (n,) or rows (n, k) as the values of an animation."""
+    rows = np.asarray(values)[:, None] if np.ndim(values) == 1 else np.asarray(values)
+    shown = [" ".join(map(number, row)) for row in rows]
+    return [*shown, shown[0]] if closed_loop else shown
