@@ -140,7 +140,9 @@ def by_rows(function: ca.Function, code: compiler.Code, arrays: list[np.ndarray]
     made = [np.full((count, function.numel_out(k)), 7.0) for k in range(function.n_out())]
     pointers = (ctypes.c_void_p * 8)(*[a.ctypes.data for a in [*arrays, *made]])
     strides = (ctypes.c_int64 * 8)(*[a.shape[1] for a in arrays])
-    code.rows(ctypes.addressof(pointers), ctypes.addressof(strides), 0, count)
+    scratch = np.empty(16 * sum(a.shape[1] for a in [*arrays, *made]) + 8)
+    aligned = scratch.ctypes.data + -scratch.ctypes.data % 64
+    code.rows(ctypes.addressof(pointers), ctypes.addressof(strides), 0, count, aligned)
     return made
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from condyle.kernels import build
-from condyle.kernels.batch import Pace, chunks
+from condyle.kernels.batch import Batches
 
 
 def slow() -> ca.Function:
@@ -50,10 +50,12 @@ def test_keyboard_interrupt_within_a_tenth_of_a_second(threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_chunks_cover_every_row_once(count: int, threads: int) -> None:
     """Chunks follow each other, none has fewer rows than lanes, and their size follows the pace."""
-    pace = Pace()
-    parts = list(chunks(count, 8, pace, threads))
+    batches = Batches(lambda *_: None, 8, 0)
+    most = -(-count // threads)
+    parts = list(batches.chunks(count, most))
     assert sum(number for _, number in parts) == count
     assert [first for first, _ in parts[1:]] == [first + number for first, number in parts[:-1]]
     assert min(number for _, number in parts) >= 8
-    pace.measured(10, 1.0)
-    assert max(number for _, number in chunks(count, 8, pace, threads)) < 16
+    assert max(number for _, number in parts) < max(16, most + 8)
+    batches.seconds = 0.1
+    assert max(number for _, number in batches.chunks(count, most)) < 16

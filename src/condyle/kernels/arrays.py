@@ -91,7 +91,7 @@ def _strided(array: np.ndarray, lead: Shape, shape: Shape, batch: Shape) -> tupl
         array = np.broadcast_to(array, batch + shape)
     elif array.ndim == 1 + len(shape) and array.flags.aligned:
         step = array.strides[0]
-        if step > 0 and step % 8 == 0 and (len(array) == 0 or array[0].flags.c_contiguous):
+        if step >= 0 and step % 8 == 0 and (len(array) == 0 or array[0].flags.c_contiguous):
             return array, step // 8
     if array.flags.c_contiguous and array.flags.aligned:
         return array, size

@@ -25,57 +25,53 @@ def pointers(arrays: list[np.ndarray]) -> ctypes.Array:
     return (ctypes.c_void_p * max(1, len(arrays)))(*addresses)
 
 
-class Pace:
-    """Seconds per row, measured; gives the rows of the next chunk."""
+class Batches:
+    """Runs one width of a kernel over rows of arrays; learns how many rows make a chunk."""
 
-    def __init__(self) -> None:
-        self.seconds = 0.0
+    def __init__(self, rows: Callable[[int, int, int, int, int], None], width: int, scratch: int) -> None:
+        self.rows = rows
+        self.width = width
+        self.seconds = 0.0  # per row, as last measured
+        self._elements = scratch
+        self._scratch: list[tuple[np.ndarray, int]] = []
 
-    def rows(self) -> int:
-        """Rows that take about CHUNK_SECONDS."""
-        return FIRST_ROWS if self.seconds == 0.0 else max(1, int(CHUNK_SECONDS / self.seconds))
+    def run(self, arrays: list[np.ndarray], strides: list[int], count: int, threads: int) -> None:
+        """Evaluate `count` >= `width` rows; arrays and strides are inputs, then outputs (see `entries`)."""
+        addresses = pointers(arrays)
+        steps = (ctypes.c_int64 * max(1, len(strides)))(*strides)
+        place, step_place = ctypes.addressof(addresses), ctypes.addressof(steps)
 
-    def measured(self, rows: int, seconds: float) -> None:
-        """Remember how long rows took; a pause of the process is forgotten by the next chunk."""
-        self.seconds = max(seconds / rows, 1e-10)
+        def work(first: int, number: int) -> None:
+            try:
+                scratch = self._scratch.pop()
+            except IndexError:
+                scratch = self._new_scratch()
+            begin = time.perf_counter()
+            self.rows(place, step_place, first, number, scratch[1])
+            self.seconds = max((time.perf_counter() - begin) / number, 1e-10)
+            self._scratch.append(scratch)
 
+        if threads <= 1 or count * self.seconds < THREAD_SECONDS:
+            for first, number in self.chunks(count, count):
+                work(first, number)
+            return
+        _run_threads(work, self.chunks(count, -(-count // (8 * threads))), threads)
 
-def run(
-    rows: Callable[[int, int, int, int], None],
-    arrays: list[np.ndarray],
-    strides: list[int],
-    count: int,
-    width: int,
-    threads: int,
-    pace: Pace,
-) -> None:
-    """Evaluate `count` >= `width` rows; arrays and strides are inputs, then outputs (see `entries`)."""
-    addresses = pointers(arrays)
-    steps = (ctypes.c_int64 * max(1, len(strides)))(*strides)
-    place, step_place = ctypes.addressof(addresses), ctypes.addressof(steps)
+    def chunks(self, count: int, most: int) -> Iterator[tuple[int, int]]:
+        """Consecutive (first, number), number >= `width` and about `most` or what CHUNK_SECONDS allow."""
+        first = 0
+        while first < count:
+            paced = int(CHUNK_SECONDS / self.seconds) if self.seconds else FIRST_ROWS
+            number = max(self.width, min(most, paced) // self.width * self.width)
+            if count - first - number < self.width:
+                number = count - first
+            yield first, number
+            first += number
 
-    def work(first: int, number: int) -> None:
-        begin = time.perf_counter()
-        rows(place, step_place, first, number)
-        pace.measured(number, time.perf_counter() - begin)
-
-    if threads <= 1 or count * pace.seconds < THREAD_SECONDS:
-        for first, number in chunks(count, width, pace):
-            work(first, number)
-        return
-    _run_threads(work, chunks(count, width, pace, threads), threads)
-
-
-def chunks(count: int, width: int, pace: Pace, threads: int = 1) -> Iterator[tuple[int, int]]:
-    """Consecutive (first, number), each of at least `width` rows, sized as the pace is known."""
-    first = 0
-    share = -(-count // (8 * threads)) if threads > 1 else count
-    while first < count:
-        number = max(width, min(share, pace.rows()) // width * width)
-        if count - first - number < width:
-            number = count - first
-        yield first, number
-        first += number
+    def _new_scratch(self) -> tuple[np.ndarray, int]:
+        array = np.empty(self._elements + 8)
+        address = array.__array_interface__["data"][0]
+        return array, address + -address % 64
 
 
 def _run_threads(work: Callable[[int, int], None], parts: Iterator[tuple[int, int]], threads: int) -> None:

@@ -16,7 +16,9 @@ LOCK = threading.RLock()
 #: Engines own the code that addresses point to. A caller may keep an address only, so none is ever freed.
 _ENGINES: list[Any] = []
 
-_ROWS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+_ROWS = ctypes.CFUNCTYPE(
+    None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p
+)
 _LANES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
 
 
@@ -26,11 +28,11 @@ class Code:
 
     address: int
     lanes: Callable[[int, int], None]
-    rows: Callable[[int, int, int, int], None]
+    rows: Callable[[int, int, int, int, int], None]
 
 
 def machine(target: Target) -> Any:
-    """The LLVM target machine."""
+    """The LLVM target machine; level 1: higher ones take longer for code that is no faster (measured)."""
     import llvmlite.binding as llvm
 
     if target == host():
@@ -40,7 +42,7 @@ def machine(target: Target) -> Any:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.cpu, features=target.features, opt=2, reloc="pic", codemodel="default"
+        cpu=target.cpu, features=target.features, opt=1, reloc="pic", codemodel="default"
     )
 
 

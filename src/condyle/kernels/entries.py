@@ -1,12 +1,13 @@
 """The two functions that a kernel exports for one lane width.
 
     void condyle_lanes_<W>(void** arguments, int64 blocks)
-    void condyle_rows_<W>(void** arguments, int64* strides, int64 first, int64 count)
+    void condyle_rows_<W>(void** arguments, int64* strides, int64 first, int64 count, void* scratch)
 
 `lanes` works on arrays laid out [block][element][lane]. `rows` works on rows first .. first + count - 1 of
 arrays in C order. Stride k is the distance of input k's rows in elements (0: one row for all); outputs are
 contiguous, and their "strides" are 1 where the result is to be written past the caches (aligned to 32 bytes).
 For W > 1 `rows` needs count >= W; its last block overlaps the one before: every row takes the same path.
+Its scratch holds W lanes of all elements of all arguments, aligned to 64 bytes.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def _rows_scalar(program: Program, name: str) -> str:
     return "\n".join(
         [
             f"define void @{name}_rows_1"
-            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
+            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count, ptr %scratch) #0 {",
             "entry:",
             *_pointers(len(inputs) + len(outputs)),
             *_strides(len(inputs)),
@@ -97,8 +98,10 @@ def _rows(program: Program, width: int, name: str, tiles: set[tuple[str, int]]) 
     before: list[str] = []
     inside: list[str] = []
     after: list[str] = []
+    offset = 0
     for k, port in enumerate((*inputs, *outputs)):
-        before.append(f"  %x{k} = alloca [{max(1, port.size)} x <{width} x double>], align 64")
+        before.append(f"  %x{k} = getelementptr <{width} x double>, ptr %scratch, i64 {offset}")
+        offset += port.size
         if port.size == 0:
             continue
         columns = tile_columns(width, port.size)
@@ -123,7 +126,7 @@ def _rows(program: Program, width: int, name: str, tiles: set[tuple[str, int]]) 
     return "\n".join(
         [
             f"define void @{name}_rows_{width}"
-            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count) #0 {",
+            "(ptr readonly %arguments, ptr readonly %strides, i64 %first, i64 %count, ptr %scratch) #0 {",
             "entry:",
             *_pointers(count),
             *_strides(count),

@@ -73,7 +73,7 @@ class _Builder:
         return self.value("const", (), struct.pack("<d", number))
 
     def call(self, program: Program, arguments: tuple[int, ...], count: int) -> range:
-        """The results of a call, new or already there; they directly follow their call, which owns a buffer."""
+        """The results of a call, new or already there; they directly follow the call."""
         key = ("call", arguments, id(program))
         if key not in self.known:
             self.known[key] = made = self.append("call", arguments, program)

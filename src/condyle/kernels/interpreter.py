@@ -55,7 +55,7 @@ class Interpreter:
                 for lane in range(width):
                     self._row([array[block, :, lane] for array in arrays])
 
-        def rows(arguments: int, strides: int, first: int, count: int) -> None:
+        def rows(arguments: int, strides: int, first: int, count: int, scratch: int) -> None:
             pointers = _pointers(arguments, len(self.inputs) + len(self.outputs))
             steps = list((ctypes.c_int64 * len(self.inputs)).from_address(strides)) if self.inputs else []
             steps += [p.size for p in self.outputs]

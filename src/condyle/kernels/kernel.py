@@ -8,7 +8,7 @@ from typing import Any
 
 from condyle.errors import InputError
 from condyle.kernels.arrays import apart, outputs, prepare, streamed
-from condyle.kernels.batch import Pace, run
+from condyle.kernels.batch import Batches
 from condyle.kernels.compile import LOCK, Code
 from condyle.kernels.description import Ports
 from condyle.kernels.single import Stage
@@ -37,7 +37,7 @@ class Kernel:
         self.operations: int = description.operations
         self._source = source
         self._codes: dict[int, Code] = {}
-        self._paces: dict[int, Pace] = {}
+        self._batches: dict[int, Batches] = {}
         self._stages: list[Stage] = []
 
     @property
@@ -109,15 +109,20 @@ class Kernel:
         if count:
             width = self.lanes
             width = width if count >= width else 1
-            pace = self._paces.get(width) or self._paces.setdefault(width, Pace())
+            batches = self._batches.get(width) or self._make_batches(width)
             strides = [*given.strides, *map(streamed, made)]
-            run(self.code(width).rows, [*given.arrays, *made], strides, count, width, threads, pace)
+            batches.run([*given.arrays, *made], strides, count, threads)
         for array, result in zip(asked, made, strict=True):
             if array is not result:
                 array[...] = result
         if out is not None:
             return out
         return asked[0] if len(asked) == 1 else tuple(asked)
+
+    def _make_batches(self, width: int) -> Batches:
+        sizes = (math.prod(shape) for _, shape in (*self.inputs, *self.outputs))
+        scratch = width * sum(sizes) if width > 1 else 0
+        return self._batches.setdefault(width, Batches(self.code(width).rows, width, scratch))
 
     def __reduce__(self) -> Any:
         return build, self._source.picklable()
