@@ -16,8 +16,8 @@ from condyle.spatial import Placement
 class Weld(Constraint):
     """The frame `frame_b` of `body_b` stays on `frame_a` of `body_a`: six equations.
 
-    g = (three sines of the misalignment, three components [m] of the offset), in the axes of frame a. The angular part is the
-    axial vector of R: it vanishes for a half turn too, which the assembly must not start from.
+    g = (2 sin(angle / 2) times the axis of the misalignment, the offset [m]), in the axes of frame a. The angular part vanishes
+    at no other misalignment; at a half turn, whose direction is undetermined, it is not a number.
     """
 
     body_a: str = ""
@@ -37,5 +37,5 @@ class Weld(Constraint):
         X_AB = configuration.relative_pose(self.body_a, self.body_b)
         X = self.frame_a.transform().inverse() @ X_AB @ self.frame_b.transform()
         R = X.R
-        axial = 0.5 * ca.vertcat(R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1])
-        return ca.vertcat(axial, X.p)
+        axial = ca.vertcat(R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1])
+        return ca.vertcat(axial / ca.sqrt(1 + ca.trace(R)), X.p)

@@ -14,6 +14,7 @@ import casadi as ca
 from condyle.constraints.base import Constraint
 from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
 from condyle.dynamics.motion import GROUND_AT_REST, AngularMotion, centripetal_matrix
+from condyle.errors import InputError, closest
 from condyle.spatial import Transform
 from condyle.spatial.vectors import cross, skew
 
@@ -28,27 +29,48 @@ class BodyMotion:
 
 
 @dataclass(frozen=True)
+class Load:
+    """Where the multipliers from `start` act: per body its pose in C and dg/dtwist (m x 6, C axes, body origin).
+
+    `ancestor`: the link whose frame C is, where the constraint touches that link's own body, else -1.
+    """
+
+    start: int
+    matrices: dict[str, tuple[Transform, ca.SX]]
+    ancestor: int
+
+
+@dataclass(frozen=True)
 class ConstraintEquations:
-    """g (m), G (m x nu), bias: gddot = G udot + bias; per body (name, its pose in C, dg/dtwist (m x 6))."""
+    """g (m), G (m x nu), bias: gddot = G udot + bias; loads per constraint."""
 
     residual: ca.SX
     G: ca.SX
     bias: ca.SX
-    loads: tuple[tuple[Constraint, int, dict[str, tuple[Transform, ca.SX]]], ...]
+    loads: tuple[Load, ...]
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Symbols:
-    """Poses of bodies as free symbols, in the common frame C."""
+    """Poses of bodies as free symbols, in the common frame C; `in_ground` says whether a pose in ground was asked for."""
 
+    constraint: Constraint
     poses: dict[str, Transform]
     coordinates: Mapping[str, ca.SX]
+    in_ground: bool = False
 
     def pose(self, body: str) -> Transform:
-        return self.poses[body]
+        self.in_ground = True
+        return self._known(body)
 
     def relative_pose(self, reference: str, body: str) -> Transform:
-        return self.poses[reference].inverse() @ self.poses[body]
+        return self._known(reference).inverse() @ self._known(body)
+
+    def _known(self, body: str) -> Transform:
+        if body not in self.poses:
+            name = self.constraint.name
+            raise InputError(f"constraint {name!r} looks at body {body!r}{closest(body, self.poses)}; name it in of_bodies")
+        return self.poses[body]
 
 
 def constraint_equations(linkage: Linkage, constraints: tuple[Constraint, ...]) -> ConstraintEquations:
@@ -59,7 +81,7 @@ def constraint_equations(linkage: Linkage, constraints: tuple[Constraint, ...]) 
         return ConstraintEquations(ca.SX(0, 1), ca.SX(0, nu), ca.SX(0, 1), ())
     loads, start = [], 0
     for part in parts:
-        loads.append((part.constraint, start, part.twist_matrices))
+        loads.append(Load(start, part.twist_matrices, part.ancestor))
         start += part.residual.numel()
     return ConstraintEquations(
         ca.vertcat(*[part.residual for part in parts]),
@@ -75,13 +97,27 @@ class _Equations:
     def __init__(self, linkage: Linkage, constraint: Constraint) -> None:
         self.linkage, self.constraint = linkage, constraint
         tree = linkage.tree
-        self.bodies = tuple(dict.fromkeys(constraint.bodies))
-        paths = [tree.path(tree.link_of(body)) for body in self.bodies]
+        bodies = tuple(dict.fromkeys(constraint.bodies))
+        if self._asks_for_ground(bodies):
+            bodies = tuple(dict.fromkeys((tree.model.ground, *bodies)))
+        paths = [tree.path(tree.link_of(body)) for body in bodies]
         shared = 0
         while paths and all(len(path) > shared and path[shared] == paths[0][shared] for path in paths):
             shared += 1
-        self.motions = {body: _body_motion(linkage, path[shared:], path) for body, path in zip(self.bodies, paths, strict=True)}
+        self.motions = {
+            body: _body_motion(linkage, path[shared:], path) for body, path in zip(bodies, paths, strict=True)
+        }
+        self.ancestor = paths[0][shared - 1] if shared and any(len(path) == shared for path in paths) else -1
         self._differentiate()
+
+    def _asks_for_ground(self, bodies: tuple[str, ...]) -> bool:
+        """Whether the residual looks at a pose in ground, so that C must be ground."""
+        trial = _Symbols(self.constraint, {body: _free_pose() for body in bodies}, self._coordinates())
+        self.constraint.residual(trial)
+        return trial.in_ground
+
+    def _coordinates(self) -> dict[str, ca.SX]:
+        return {name: self.linkage.q[i] for i, name in enumerate(self.linkage.tree.coordinates)}
 
     def _differentiate(self) -> None:
         linkage, names = self.linkage, self.linkage.tree.coordinates
@@ -92,13 +128,13 @@ class _Equations:
             if motion.X.R.is_constant() and motion.X.p.is_constant():
                 poses[body] = motion.X
                 continue
-            R, p, V = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3), ca.SX.sym("V", 6)
-            poses[body], twists[body] = Transform(R, p), V
+            poses[body], V = _free_pose(), ca.SX.sym("V", 6)
+            R, p, twists[body] = poses[body].R, poses[body].p, V
             actual_twists[body] = ca.mtimes(motion.J, linkage.u)
             symbols += [ca.vec(R), p]
             values += [ca.vec(ca.densify(motion.X.R)), ca.densify(motion.X.p)]
             along += [ca.vec(ca.mtimes(skew(V[:3]), R)), V[3:]]
-        g = ca.SX(self.constraint.residual(_Symbols(poses, {name: q[i] for i, name in enumerate(names)})))
+        g = ca.SX(self.constraint.residual(_Symbols(self.constraint, poses, self._coordinates())))
         state, flow = ca.vertcat(*symbols, q), ca.vertcat(*along, rates)
         gdot = ca.jtimes(g, state, flow)
         V_all = ca.vertcat(*twists.values()) if twists else ca.SX(0, 1)
@@ -122,6 +158,10 @@ class _Equations:
             G = G + ca.mtimes(matrix, self.motions[body].J)
             bias = bias + ca.mtimes(matrix, self.motions[body].bias)
         self.G, self.bias = ca.sparsify(G), ca.sparsify(bias)
+
+
+def _free_pose() -> Transform:
+    return Transform(ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3))
 
 
 def _body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMotion:
