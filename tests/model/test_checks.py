@@ -140,6 +140,14 @@ def rolling(radius: float) -> Custom:
     )
 
 
+def rod(tilt: float) -> Body:
+    """A rod along z of the body, turned by `tilt` about x."""
+    s, c = math.sin(tilt), math.cos(tilt)
+    return Body(
+        "thigh", 1.0, (0.0, -0.5 * s, 0.5 * c), (0.1, 0.1 * c * c, 0.1 * s * s, 0.0, 0.0, 0.1 * s * c)
+    )
+
+
 MASSLESS = Body("thigh")
 POINT_MASS = Body("thigh", 2.0)
 
@@ -198,6 +206,8 @@ ROD = Body("thigh", 1.0, (0.0, -0.5, 0.0), (0.1, 0.0, 0.1, 0.0, 0.0, 0.0))
         ((ROD,), (replace(HIP, child_frame=Placement(angles=(QUARTER, 0.0, 0.0))),), False),
         ((ROD,), (replace(HIP, child_frame=Placement((0.1, 0.0, 0.0), (QUARTER, 0.0, 0.0))),), True),
         ((ROD,), (replace(HIP, child_frame=Placement(angles=(0.0, QUARTER, 0.0))),), True),
+        ((rod(0.5),), (replace(HIP, child_frame=Placement(angles=(0.5, 0.0, 0.0))),), False),
+        ((rod(-0.5),), (replace(HIP, child_frame=Placement(angles=(0.5, 0.0, 0.0))),), True),
         # The second axis of a universal joint stays on the rod in every pose; the first does not.
         ((ROD,), (Universal("hip", "ground", "thigh", sequence="xy"),), False),
         ((ROD,), (Universal("hip", "ground", "thigh", sequence="xz"),), True),

@@ -112,13 +112,17 @@ def _is_within(path: Path_, holder: Path_) -> bool:
 
 def _without(data: Any, path: Path_) -> Any:
     """The data without the last key on the path, so that what else is wrong can be found too."""
-    holder, key, current = None, None, data
+    holder: Any = None
+    key: str | int = ""
+    current = data
     for part in path:
-        if isinstance(current, dict) and part in current:
-            holder, key = current, part
-        elif not (isinstance(current, list) and isinstance(part, int) and part < len(current)):
+        try:
+            inside = current[part]
+        except (KeyError, IndexError, TypeError):
             break
-        current = current[part]
+        if isinstance(current, dict):
+            holder, key = current, part
+        current = inside
     if holder is not None:
         holder.pop(key)
     return data
