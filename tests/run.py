@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-INTERPRETED = ("kernels", "dynamics", "joints", "analyses")
+INTERPRETED = ("kernels", "joints", "constraints", "dynamics", "compiled", "solve", "analyses")
 
 
 def checks() -> dict[str, tuple[list[str], dict[str, str]]]:
