@@ -98,6 +98,7 @@ def run(progress: Progress) -> StudyResult:
         "coordinates": list(reach.coordinates),
         "coordinates_push_up": list(push.coordinates),
         "motion": {"time": times, **{name: one[name] for name in reach.coordinates}},
+        "figure_3": {"reaching": _figure(reach, reach_motion.q), "push_up": _figure(push, push_motion.q)},
     }
     worst = max(loads.values())
     claims = (
@@ -108,6 +109,14 @@ def run(progress: Progress) -> StudyResult:
         Claim("reversed ellipsoid, independent reference", 0.0, error, error < 1e-9),
     )
     return StudyResult(NAME, figures, claims)
+
+
+def _figure(mechanism: cd.Mechanism, q: np.ndarray) -> dict[str, np.ndarray]:
+    """Origins of the bodies and the palm in ground (nt, 3), and the thorax's axes (nt, 3, 3)."""
+    poses = mechanism.body_poses(q)
+    R, p = poses["forearm"]
+    origins = {body: place for body, (_, place) in poses.items()}
+    return {**origins, "hand": p + R @ np.array(HAND), "thorax_axes": poses["thorax"][0]}
 
 
 def _pose_difference(a: cd.Mechanism, q_a: np.ndarray, b: cd.Mechanism, q_b: np.ndarray) -> float:

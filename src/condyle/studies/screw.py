@@ -90,6 +90,7 @@ def run(progress: Progress) -> StudyResult:
         "acceleration_difference": acceleration_difference,
         "angle_end": float(reference[-1]),
         "angle_difference": difference,
+        "motion": {"time": times, "angle": angles},
         "pitch_error": residuals,
         "energy_drift": drifts,
         "tolerance": TOLERANCE,

@@ -80,6 +80,7 @@ def run(progress: Progress) -> StudyResult:
     constrained = cd.simulate(
         twin, path[0], start_velocity, times, rtol=TOLERANCE, atol=TOLERANCE, constraint_tolerance=TOLERANCE
     )
+    _, along_path = tube.joint_reactions(motion.q, motion.u, tube.forward_dynamics(motion.q, motion.u))["tube"]
     normal_error = max(errors.values())
     figures = {
         "normality_error": normal_error,
@@ -90,7 +91,14 @@ def run(progress: Progress) -> StudyResult:
         "path_difference": float(np.abs(constrained.q - path).max()),
         "manifold_error": {"mobilizer": _distance(path), "twin": _distance(constrained.q)},
         "energy_drift": {"mobilizer": float(motion.energy_drift), "twin": float(constrained.energy_drift)},
-        "figure_5": {"path": path, "states": motion.q, "radius": RADIUS},
+        "figure_5": {
+            "time": times,
+            "path": path,
+            "states": motion.q,
+            "reaction": along_path,
+            "axis": _curve(np.linspace(STATIONS[0], STATIONS[-1], 61))[0],
+            "radius": RADIUS,
+        },
     }
     claims = (
         Claim("the reaction is normal to the surface (tangential / whole)", 0.0, normal_error, normal_error <= 1e-12),
