@@ -16,7 +16,10 @@ from condyle.joints import Coordinate, Ellipsoid, Free, Gimbal, Planar, Reversed
 from ..dynamics.mechanisms import Numbers, random_body, random_placement
 
 POINTS = {"point_a": (0.1, -0.2, 0.05), "point_b": (-0.05, 0.1, 0.3)}
-FRAMES = {"frame_a": Placement((0.1, 0.0, 0.2), (0.3, -0.2, 0.5)), "frame_b": Placement((0.0, 0.2, 0.1), (0.1, 0.4, -0.6))}
+FRAMES = {
+    "frame_a": Placement((0.1, 0.0, 0.2), (0.3, -0.2, 0.5)),
+    "frame_b": Placement((0.0, 0.2, 0.1), (0.1, 0.4, -0.6)),
+}
 KNEE = SIMMSpline((-2.0, -1.0, 0.0, 1.0, 2.0), (0.3, -0.2, 0.1, 0.4, 0.2))
 
 
@@ -99,4 +102,3 @@ def _numbers(closed: Closed) -> Numbers:
 
 CLOSED = [Closed(index) for index in range(len(CASES))]
 CLOSED += [Closed(0, locked=True), Closed(5, locked=True), Closed(len(CASES) - 1, locked=True)]
-

@@ -104,7 +104,11 @@ def _mujoco_children(model: cd.Model, parent: str) -> str:
         if joint.parent != parent:
             continue
         body, at = bodies[joint.child], joint.parent_frame
-        kind = f'<joint type="hinge" axis="{_numbers(joint.axis)}"/>' if isinstance(joint, Pin) else "<freejoint/>"
+        kind = (
+            f'<joint type="hinge" axis="{_numbers(joint.axis)}"/>'
+            if isinstance(joint, Pin)
+            else "<freejoint/>"
+        )
         mass = f'mass="{body.mass!r}" pos="{_numbers(body.center_of_mass)}" fullinertia="{_numbers(body.inertia)}"'
         # MuJoCo's euler sequence is body-fixed x, y, z by default, as a placement's.
         place = f'pos="{_numbers(at.translation)}" euler="{_numbers(at.angles)}"'

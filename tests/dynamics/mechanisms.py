@@ -41,7 +41,9 @@ class State:
 class Numbers:
     """Quantities of a mechanism as NumPy arrays; all of them share one graph, traced once."""
 
-    def __init__(self, model: Model, sample: Sampler, parameters: Sequence[str] = (), loads: Sequence[str] = ()):
+    def __init__(
+        self, model: Model, sample: Sampler, parameters: Sequence[str] = (), loads: Sequence[str] = ()
+    ):
         self.model, self.sample, self.loads = model, sample, tuple(loads)
         self.mechanism = Mechanism(model, tuple(parameters))
         self.graph = self.mechanism.graph(self.loads)
@@ -72,9 +74,7 @@ class Numbers:
         if (name, True) not in self._functions:
             found, g = self.outputs(name), self.graph
             y, ydot = ca.vertcat(g.q, g.u), ca.vertcat(g.linkage.qdot(), g.udot)
-            rates = [
-                ca.reshape(ca.jtimes(ca.densify(ca.vec(e)), y, ydot), *e.shape) for e in found.values()
-            ]
+            rates = [ca.reshape(ca.jtimes(ca.densify(ca.vec(e)), y, ydot), *e.shape) for e in found.values()]
             self._functions[name, True] = self.function(list(found), rates)
         return self._evaluate(self._functions[name, True], state)
 
@@ -84,7 +84,9 @@ class Numbers:
 
     def _evaluate(self, pair: tuple[list[str], ca.Function], s: State) -> dict[str, np.ndarray]:
         names, function = pair
-        values = function.call([ca.DM(v) for v in (s.q, s.u, s.udot, s.tau, s.parameters, s.wrenches, s.point)])
+        values = function.call(
+            [ca.DM(v) for v in (s.q, s.u, s.udot, s.tau, s.parameters, s.wrenches, s.point)]
+        )
         arrays = [np.array(value.full()) for value in values]
         return {n: a[:, 0] if a.shape[1] == 1 else a for n, a in zip(names, arrays, strict=True)}
 
@@ -116,7 +118,9 @@ class Numbers:
         return self.one("mass_matrix", state).reshape(self.nu, self.nu)
 
 
-def close(actual: np.ndarray, expected: np.ndarray, *terms: np.ndarray | float, roundings: float = ROUNDINGS) -> bool:
+def close(
+    actual: np.ndarray, expected: np.ndarray, *terms: np.ndarray | float, roundings: float = ROUNDINGS
+) -> bool:
     """Whether two arrays differ by few round-offs of the largest entry of themselves and of `terms`."""
     sizes = [np.max(np.abs(a), initial=0.0) for a in (actual, expected, *map(np.asarray, terms))]
     largest = max(float(size) for size in sizes)
@@ -138,7 +142,9 @@ def random_body(rng: np.random.Generator, name: str) -> Body:
     return Body(name, float(masses.sum()), tuple(center.tolist()), tuple(float(value) for value in entries))
 
 
-def placed(joint: Joint, name: str, parent: str, child: str, at: Placement, on: Placement, locked=()) -> Joint:
+def placed(
+    joint: Joint, name: str, parent: str, child: str, at: Placement, on: Placement, locked=()
+) -> Joint:
     """The joint with another name and place in the tree: `at` on the parent, `on` the child."""
     if isinstance(joint, Reversed):
         return Reversed(placed(joint.joint, name, child, parent, on, at, locked))
@@ -160,7 +166,9 @@ def chain(case: Case, seed: int = 0, gravity=(0.3, -9.80665, 0.7)) -> tuple[Mode
         Universal("root", "ground", "base", parent_frame=random_placement(rng)),
         placed(case.joint, "tested", "base", "tip", random_placement(rng), random_placement(rng)),
     )
-    return Model(str(case), bodies, joints, gravity=gravity), joined([lambda r: r.uniform(-3, 3, 2), sampler(case)])
+    return Model(str(case), bodies, joints, gravity=gravity), joined(
+        [lambda r: r.uniform(-3, 3, 2), sampler(case)]
+    )
 
 
 def sampler(case: Case) -> Sampler:
@@ -197,7 +205,9 @@ def random_tree(seed: int, extras: Extras = Extras()) -> tuple[Model, Sampler]:
     bodies, joints, samplers, parents = [], [], [], []
     bare = None  # a massless body that waits for a child
     for k in range(count):
-        parent = "ground" if k == 0 else bare or str(rng.choice(["ground", *[b.name for b in bodies]][1 - k:]))
+        parent = (
+            "ground" if k == 0 else bare or str(rng.choice(["ground", *[b.name for b in bodies]][1 - k :]))
+        )
         if extras.floating and k > 0 and parent == "ground":
             parent = bodies[0].name
         case = EVERY[int(rng.integers(len(EVERY)))]

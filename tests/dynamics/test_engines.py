@@ -139,7 +139,9 @@ def derivatives(ours):
 
 def _derivatives(function, pose) -> dict[str, np.ndarray]:
     values = function(q=pose.q, u=pose.u, udot=pose.udot)
-    return {name: np.array(values[key].full()) for name, key in (("q", "dq"), ("u", "du"), ("udot", "dthird"))}
+    return {
+        name: np.array(values[key].full()) for name, key in (("q", "dq"), ("u", "du"), ("udot", "dthird"))
+    }
 
 
 def test_humanoid_is_pinocchios(pinocchio, ours):

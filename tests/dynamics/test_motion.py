@@ -108,7 +108,9 @@ def test_public_calls_give_the_same_motion(choice: Choice):
     w, v = mechanism.body_velocities(q, u)[body]
     alpha, a = mechanism.body_accelerations(q, u, udot)[body]
     assert close(p, _rows(numbers("body_poses", state)["positions"], len(numbers.model.bodies))[-1])
-    assert close(np.concatenate([w, v]), _rows(numbers.one("body_velocities", state), len(mechanism.bodies))[-1])
+    assert close(
+        np.concatenate([w, v]), _rows(numbers.one("body_velocities", state), len(mechanism.bodies))[-1]
+    )
     position, velocity, acceleration = mechanism.point_motion(q, u, udot, body, point)
     arm = R @ point
     assert close(position, p + arm)

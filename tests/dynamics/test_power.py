@@ -27,8 +27,13 @@ def test_energy_grows_by_the_power_of_all_loads(choice, seed):
     """DE/dt = u'tau + sum w'moment + v'force, for any udot with the tau that produces it."""
     numbers, state = draw(choice, seed)
     tau = numbers.one("inverse_dynamics", state)
-    growth = numbers.rate("kinetic_energy", state)["kinetic"] + numbers.rate("potential_energy", state)["potential"]
-    external = [wrench @ (_jacobian(numbers, state, body) @ state.u) for body, wrench in _wrenches(numbers, state)]
+    growth = (
+        numbers.rate("kinetic_energy", state)["kinetic"]
+        + numbers.rate("potential_energy", state)["potential"]
+    )
+    external = [
+        wrench @ (_jacobian(numbers, state, body) @ state.u) for body, wrench in _wrenches(numbers, state)
+    ]
     terms = [np.abs(state.u) @ np.abs(tau), *map(abs, external)]
     M, bias = numbers.mass_matrix(state), numbers.one("bias", state)
     terms += [np.abs(state.u) @ (np.abs(M) @ np.abs(state.udot) + np.abs(bias))]

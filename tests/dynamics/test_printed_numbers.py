@@ -26,7 +26,10 @@ def _one(joint, body=CHILD) -> cd.Mechanism:
     [
         (Ball("j", "ground", "child", coordinates="xyz"), (39.689651570, -0.392676330, -4.228746924)),
         (Ellipsoid("j", "ground", "child", radii=RADII), (30.213600926, -6.622542165, 6.382701702)),
-        (Ellipsoid("j", "ground", "child", radii=RADII, normal="true"), (30.305142896, -8.382525492, 2.421788274)),
+        (
+            Ellipsoid("j", "ground", "child", radii=RADII, normal="true"),
+            (30.305142896, -8.382525492, 2.421788274),
+        ),
     ],
     ids=["ball", "seth", "true"],
 )
@@ -60,7 +63,9 @@ def test_thorax_hanging_from_the_scapula():
 
 def test_accelerations_of_the_knee():
     """Shank and foot on the empirical knee, the femur fixed at 53.8 degrees; inputs are printed to 5e-11."""
-    shank = cd.Body("tibia", 5.2741, (0.0189030087, -0.2633597619, 0.0), (0.1370657842, 0, 0.1370657842, 0, 0, 0))
+    shank = cd.Body(
+        "tibia", 5.2741, (0.0189030087, -0.2633597619, 0.0), (0.1370657842, 0, 0.1370657842, 0, 0, 0)
+    )
     placement = cd.Placement((0.0, 0.0, 0.0), (0.0, 0.0, radians(53.8)))
     joint = Custom(
         "knee", "ground", "tibia", placement, coordinates=("angle",), rz=Linear(), tx=KNEE_X, ty=KNEE_Y

@@ -47,7 +47,10 @@ def test_every_body_is_in_balance(choice, seed):
     velocities = numbers.one("body_velocities", state).reshape(count, 6)
     accelerations = numbers.one("body_accelerations", state).reshape(count, 6)
     g = np.array(numbers.model.gravity)
-    forces, moments = np.zeros((count, 3)), np.zeros((count, 3))  # of everything but gravity, about body origins
+    forces, moments = (
+        np.zeros((count, 3)),
+        np.zeros((count, 3)),
+    )  # of everything but gravity, about body origins
     sizes = np.zeros(count)
     for k, body in enumerate(numbers.loads):
         moments[names.index(body)] += state.wrenches[6 * k : 6 * k + 3]

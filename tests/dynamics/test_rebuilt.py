@@ -27,7 +27,9 @@ def _pair(index: int, turned: bool) -> tuple[Numbers, Numbers]:
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["", "reversed"])
-@pytest.mark.parametrize("index", INDICES, ids=lambda i: f"{type(REBUILT[i].joint).__name__}-{REBUILT[i].joint.name}")
+@pytest.mark.parametrize(
+    "index", INDICES, ids=lambda i: f"{type(REBUILT[i].joint).__name__}-{REBUILT[i].joint.name}"
+)
 @few
 @given(seed=seeds)
 def test_rebuilt_joint_has_the_same_dynamics(index, turned, seed):

@@ -14,7 +14,18 @@ from condyle.joints import Free, Reversed
 from condyle.spatial import euler_parameters_from_rotation
 
 from ..joints.cases import EVERY
-from .mechanisms import Numbers, State, close, few, joined, placed, random_body, random_placement, sampler, seeds
+from .mechanisms import (
+    Numbers,
+    State,
+    close,
+    few,
+    joined,
+    placed,
+    random_body,
+    random_placement,
+    sampler,
+    seeds,
+)
 
 GRAVITY = (0.3, -9.80665, 0.7)
 
@@ -35,7 +46,9 @@ def _ends(index: int) -> tuple[Numbers, Numbers]:
     )
     sample = joined([sampler(case) for case in cases])
     at_a = Model("a", bodies, (Free("root", "ground", "a"), one, two), gravity=GRAVITY)
-    at_c = Model("c", bodies[::-1], (Free("root", "ground", "c"), _turned(two), _turned(one)), gravity=GRAVITY)
+    at_c = Model(
+        "c", bodies[::-1], (Free("root", "ground", "c"), _turned(two), _turned(one)), gravity=GRAVITY
+    )
     return Numbers(at_a, joined([_somewhere, sample]), loads=("c",)), Numbers(at_c, sample, loads=("a",))
 
 

@@ -13,6 +13,8 @@ from condyle.dynamics.linkage import linkage
 from condyle.mechanism.tree import Tree
 
 _RELATIVE = 1e-9
+_ASSEMBLED = 1e-9  # residual [m, rad] below which a pose counts as assembled
+_POSES, _ATTEMPTS = 3, 12
 
 
 @dataclass(frozen=True)
@@ -52,17 +54,26 @@ def examine_constraints(tree: Tree) -> ConstraintReport:
     default = tree.default_coordinates
     generator = np.random.default_rng(0)
     default_rank, _ = _independent_rows(_assembled(values, default, free)[1])
-    best: list[int] = []
-    for _ in range(3):
-        _, G = _assembled(values, default + 0.05 * generator.standard_normal(default.size), free)
-        _, rows = _independent_rows(G)
-        best = max(best, rows, key=len)
+    assembled: list[list[int]] = []
+    astray: list[list[int]] = []
+    for _ in range(_ATTEMPTS):
+        start = default + 0.05 * generator.standard_normal(default.size)
+        residual, G = _assembled(values, start, free)
+        (assembled if residual < _ASSEMBLED else astray).append(_independent_rows(G)[1])
+        if len(assembled) == _POSES:
+            break
+    best = max(assembled or astray, key=len)
     redundant = tuple(i for i in range(len(names)) if i not in best)
     report = ConstraintReport(names, len(best), default_rank, redundant)
     if redundant:
         warnings.warn(
             f"model {tree.model.name!r}: {len(redundant)} of {len(names)} constraint equations follow from the others and "
             f"are left out of the solution (their residuals are still watched): {', '.join(report.redundant_names)}",
+            stacklevel=4,
+        )
+    if not assembled:
+        warnings.warn(
+            f"model {tree.model.name!r}: no pose near the default one satisfies all constraints: {', '.join(names)}",
             stacklevel=4,
         )
     if default_rank < len(best):
@@ -74,10 +85,10 @@ def examine_constraints(tree: Tree) -> ConstraintReport:
     return report
 
 
-def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """(q, G on the free speeds) after Gauss-Newton steps towards g = 0."""
+def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[float, np.ndarray]:
+    """(largest residual, G on the free speeds) after Gauss-Newton steps towards g = 0."""
     still = np.zeros(values.size1_in(1))
-    G = np.zeros((0, len(free)))
+    g, G = np.zeros((0, 1)), np.zeros((0, len(free)))
     for _ in range(50):
         g, G, rates = (np.array(item.full()) for item in values.call([q, still]))
         G = G[:, free]
@@ -85,7 +96,7 @@ def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[np.
             break
         step = np.linalg.lstsq(G, -g[:, 0], rcond=1e-10)[0]
         q = q + rates[:, free] @ step * min(1.0, 0.5 / max(np.abs(step).max(initial=0.0), 1e-12))
-    return q, G
+    return float(np.abs(g).max(initial=0.0)) if np.isfinite(g).all() else np.inf, G
 
 
 def _independent_rows(G: np.ndarray) -> tuple[int, list[int]]:
