@@ -7,26 +7,41 @@ from collections.abc import Callable
 import numpy as np
 
 from condyle.kernels import Kernel
-from condyle.kernels.jit import call, loop
+from condyle.kernels.jit import call
+from condyle.solve.native.build import compiled
+from condyle.solve.native.language import Floats1, Ints1, native
 
 
-@loop
-def _chained(address, pointers, tables, places, sizes, first_output, count, rows):
+class Chain:
+    """What the loop works on: the current inputs stand before the rows of each input's table."""
+
+    kernel: int
+    pointers: int
+    inputs: int
+    rows: int
+    tables: Floats1
+    places: Ints1
+    sizes: Ints1
+    result: Floats1
+
+
+@native
+def chain(s: Chain, count: int) -> int:
     """Evaluate one state after the other; each is read from the tables and depends on the result before it.
 
     The dependence (a change far below round-off) is what a simulation has: no evaluation can begin before the last ended.
     """
     carried = 0.0
-    inputs = len(sizes)
     for k in range(count):
-        row = k % rows
-        for i in range(inputs):
-            size = sizes[i]
+        row = k % s.rows
+        for i in range(s.inputs):
+            size = s.sizes[i]
+            place = s.places[i]
             for j in range(size):
-                tables[places[i] + j] = tables[places[i] + (row + 1) * size + j] + carried
-        call(address, pointers.ctypes.data, 1)
-        carried = first_output[0] * 1e-40
-    return carried
+                s.tables[place + j] = s.tables[place + (row + 1) * size + j] + carried
+        call(s.kernel, s.pointers, 1)
+        carried = s.result[0] * 1e-40
+    return 0
 
 
 def chained(kernel: Kernel, inputs: list[np.ndarray], count: int) -> Callable[[], object]:
@@ -38,13 +53,18 @@ def chained(kernel: Kernel, inputs: list[np.ndarray], count: int) -> Callable[[]
     results = [np.zeros(max(1, int(np.prod(shape)))) for _, shape in kernel.outputs]
     pointers = np.array(
         [tables.ctypes.data + 8 * int(place) for place in places] + [result.ctypes.data for result in results],
-        dtype=np.uintp,
+        dtype=np.int64,
     )
-    address = kernel.address(1)
-    _keep = (tables, results)
+    state = Chain()
+    state.kernel, state.pointers = kernel.address(1), pointers.ctypes.data
+    state.inputs, state.rows = len(sizes), rows
+    state.tables, state.places, state.sizes, state.result = tables, places, sizes, results[0]
+    run_chain = compiled(chain)
+    _keep = (pointers, results)
 
     def run() -> object:
-        return _chained(address, pointers, tables, places, sizes, _keep[1][0], count, rows)
+        run_chain(state, count)
+        return _keep
 
     return run
 
