@@ -4,30 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 import condyle as cd
 from condyle.bench.evaluation import chained, independent
-from condyle.bench.timing import Timing, interleaved
 from condyle.compiled.graph import Graph
 from condyle.compiled.state_equations import StateEquations
 from condyle.dynamics.crba import crba
 from condyle.dynamics.reactions import joint_reactions
 from condyle.dynamics.rnea import rnea
 from condyle.kernels import Kernel, build
-from condyle.solve import DormandPrince54, System, integrate
+from condyle.solve import DormandPrince54, System, Trajectories, integrate
+from condyle.studies.base import Claim, Progress
+from condyle.studies.rounds import Rounds, in_turn
 
-ROWS = 256
+ROWS = 256  # states at which accelerations are evaluated
+MEMBERS = 4096  # of a simulated ensemble; with this many, entering the integrator from Python hardly counts
 ROUNDS = 21
+TOLERANCE = 1e-4  # of the paper, for integration and constraints
+TIGHTER_TOLERANCES = (1e-6, 1e-8)
 
 
 @dataclass(frozen=True)
 class Contender:
     """One formulation: its mechanism, states (q, u) to evaluate at, and how it is solved.
 
-    dense: the whole system [M G'; G 0] as one dense elimination without projection, instead of the library's path.
+    dense: the whole system [M G'; G 0] as one dense elimination, simulated without projection, instead of the
+    library's path.
     """
 
     mechanism: cd.Mechanism
@@ -36,8 +43,12 @@ class Contender:
     dense: bool = False
 
     def acceleration_kernel(self) -> Kernel:
-        """(q, u, tau) -> accelerations and reaction loads (the joint's, or the constraints')."""
+        """(q, u, tau) -> accelerations (nu), and the load of the joint and its constraints on the child (see `_acceleration`)."""
         return build(lambda: self._acceleration(), key=None, name="acceleration")
+
+    def evaluate(self) -> tuple[np.ndarray, np.ndarray]:
+        """Accelerations (n, nu) and loads (n, ...) of the states, no force applied."""
+        return self.acceleration_kernel()(self.q, self.u, np.zeros_like(self.u))
 
     def system(self) -> System:
         """The differential equations, with projection unless dense."""
@@ -72,17 +83,19 @@ class Contender:
         return ca.Function("f", [graph.q, graph.u, graph.tau], ca.cse([udot])).n_instructions()
 
     def _acceleration(self) -> ca.Function:
+        """All contenders return the same load, that on the child about B's origin, in P axes.
+
+        Without constraints it is the joint's reaction (moment, force). The twins' speeds are the components of that motion, so
+        that tau - G' lambda is the same wrench along them.
+        """
         graph = self.mechanism.graph()
-        if self.dense:
-            udot, multipliers = dense_accelerations(graph)
-        else:
-            udot, multipliers = graph.forward.udot, graph.forward.multipliers
         if graph.constrained is None:
-            loads = joint_reactions(graph.linkage, graph.forward.wrenches)
+            udot, load = graph.forward.udot, joint_reactions(graph.linkage, graph.forward.wrenches)
         else:
-            wrenches = graph.constrained.wrenches(multipliers)
-            loads = ca.vertcat(*[ca.vertcat(*wrench) for wrench in wrenches.values()] or [multipliers])
-        return ca.Function("acceleration", [graph.q, graph.u, graph.tau], ca.cse([udot, loads]))
+            solved = dense_accelerations(graph) if self.dense else (graph.forward.udot, graph.forward.multipliers)
+            udot, multipliers = solved
+            load = ca.densify(graph.tau - ca.mtimes(graph.constrained.equations.G.T, multipliers))
+        return ca.Function("acceleration", [graph.q, graph.u, graph.tau], ca.cse([udot, load]))
 
     def _dense_rhs(self) -> ca.Function:
         graph = self.mechanism.graph()
@@ -92,7 +105,7 @@ class Contender:
 
 
 def dense_accelerations(graph: Graph) -> tuple[ca.SX, ca.SX]:
-    """(udot, lambda) from the whole system by elimination in the order of its rows, no structure used."""
+    """(udot, lambda) from the whole symmetric system by L D L' in the order of its rows; only zeros of M and G are skipped."""
     assert graph.constrained is not None
     equations = graph.constrained.equations
     bias = rnea(graph.linkage, ca.SX(graph.u.numel(), 1)).tau
@@ -100,26 +113,50 @@ def dense_accelerations(graph: Graph) -> tuple[ca.SX, ca.SX]:
     matrix = ca.densify(ca.blockcat([[crba(graph.linkage), G.T], [G, ca.SX(G.shape[0], G.shape[0])]]))
     right = ca.vertcat(graph.tau - bias, -equations.bias)
     n = matrix.shape[0]
-    rows = [[matrix[i, j] for j in range(n)] + [right[i]] for i in range(n)]
+    rows = [{j: matrix[i, j] for j in range(i, n)} for i in range(n)]
+    x = [right[i] for i in range(n)]
     for k in range(n):
         inverse = 1 / rows[k][k]
         for i in range(k + 1, n):
-            factor = rows[i][k] * inverse
-            for j in range(k + 1, n + 1):
+            factor = rows[k][i] * inverse
+            for j in range(i, n):
                 rows[i][j] = rows[i][j] - factor * rows[k][j]
-    solution: list[ca.SX] = [ca.SX(0)] * n
+            x[i] = x[i] - factor * x[k]
+            rows[k][i] = factor
+        # From here on row k holds the column of L, and x[k] the solution of D.
+        x[k] = x[k] * inverse
     for k in reversed(range(n)):
-        rest = rows[k][n]
         for j in range(k + 1, n):
-            rest = rest - rows[k][j] * solution[j]
-        solution[k] = rest / rows[k][k]
+            x[k] = x[k] - rows[k][j] * x[j]
     nu = graph.u.numel()
-    return ca.vertcat(*solution[:nu]), ca.vertcat(*solution[nu:])
+    return ca.vertcat(*x[:nu]), ca.vertcat(*x[nu:])
 
 
-def acceleration_times(contenders: Mapping[str, Contender]) -> dict[str, dict[str, Timing]]:
-    """Seconds per evaluation: "chained" (scalar, each state waits for the last result), "scalar" (independent states), "lanes"."""
-    measured: dict[str, dict[str, object]] = {"chained": {}, "scalar": {}, "lanes": {}}
+def relative_difference(found: np.ndarray, expected: np.ndarray) -> float:
+    """Largest difference, relative to the largest entry."""
+    return float(np.abs(found - expected).max() / np.abs(expected).max())
+
+
+def twin_differences(
+    contenders: Mapping[str, Contender], udot: np.ndarray, load: np.ndarray, by_hand: ca.Function
+) -> dict[str, Any]:
+    """How far the twins are from what the mobilizer found (in the twins' speeds), and the elimination by hand from the library's."""
+    found = {name: contenders[name].evaluate() for name in ("dense_twin", "general_twin")}
+    twin = contenders["general_twin"]
+    tau = np.random.default_rng(1).standard_normal(twin.u.shape)
+    eliminated = np.array(by_hand(twin.q.T, twin.u.T, tau.T)).T
+    return {
+        "twin_acceleration_difference": {name: relative_difference(a, udot) for name, (a, _) in found.items()},
+        "twin_load_difference": {name: relative_difference(f, load) for name, (_, f) in found.items()},
+        "hand_derived_difference": relative_difference(
+            eliminated, twin.mechanism.forward_dynamics(twin.q, twin.u, tau)
+        ),
+    }
+
+
+def acceleration_times(contenders: Mapping[str, Contender]) -> dict[str, Rounds]:
+    """Accelerations with loads: "chained" (scalar, each state waits for the last result), "scalar" (independent states), "lanes"."""
+    measured: dict[str, dict] = {"chained": {}, "scalar": {}, "lanes": {}}
     for name, contender in contenders.items():
         kernel = contender.acceleration_kernel()
         rows = len(contender.q)
@@ -127,44 +164,157 @@ def acceleration_times(contenders: Mapping[str, Contender]) -> dict[str, dict[st
         measured["chained"][name] = (chained(kernel, inputs, 8 * rows), 8 * rows)
         measured["scalar"][name] = (independent(kernel, inputs, 1, 8), 8 * rows)
         measured["lanes"][name] = (independent(kernel, inputs, kernel.lanes, 64), 64 * rows)
-    return {kind: interleaved(runs, ROUNDS) for kind, runs in measured.items()}  # type: ignore[arg-type]
+    return {kind: in_turn(runs, ROUNDS) for kind, runs in measured.items()}
+
+
+@dataclass(frozen=True)
+class SimulationTimes:
+    """Time per member, in the scalar loop and in lanes; what a member needs on average: evaluations of the derivative."""
+
+    scalar: Rounds
+    lanes: Rounds
+    evaluations: dict[str, float]
 
 
 def simulation_times(
-    contenders: Mapping[str, Contender], duration: float, tolerance: float, members: int = 64
-) -> dict[str, dict[str, Timing]]:
-    """Seconds per simulated member of an ensemble that starts at the contender's first states; scalar loop, and lanes."""
-    measured: dict[str, dict[str, object]] = {"scalar": {}, "lanes": {}}
+    contenders: Mapping[str, Contender], duration: float, tolerance: float, members: int
+) -> SimulationTimes:
+    """Simulate ensembles that start at the contender's states, over and over; the tolerance is that of constraints too."""
+    scalar, lanes, evaluations = {}, {}, {}
     times = np.array([0.0, duration])
     for name, contender in contenders.items():
         system = contender.system()
-        y0 = np.concatenate([contender.q, contender.u], axis=-1)[:members]
+        y0 = np.concatenate([contender.q, contender.u], axis=-1)
+        y0 = np.resize(y0, (members, y0.shape[1]))
         p = np.zeros(contender.u.shape[-1])
-        for kind, lanes in (("scalar", 1), ("lanes", None)):
 
-            def run(system=system, y0=y0, p=p, lanes=lanes) -> object:
-                return integrate(
-                    system,
-                    y0,
-                    times,
-                    method=DormandPrince54(),
-                    rtol=tolerance,
-                    atol=tolerance,
-                    p=p,
-                    constraint_tolerance=tolerance,
-                    lanes=lanes,
-                )
+        def run(width: int | None, system: System = system, y0: np.ndarray = y0, p: np.ndarray = p) -> Trajectories:
+            return integrate(
+                system,
+                y0,
+                times,
+                method=DormandPrince54(),
+                rtol=tolerance,
+                atol=tolerance,
+                p=p,
+                constraint_tolerance=tolerance,
+                lanes=width,
+            )
 
-            run()
-            measured[kind][name] = (run, len(y0))
-    return {kind: interleaved(runs, ROUNDS) for kind, runs in measured.items()}  # type: ignore[arg-type]
-
-
-def ratio(times: Mapping[str, Timing], over: str, under: str) -> float:
-    """Ratio of medians."""
-    return times[over].median / times[under].median
+        evaluations[name] = float(run(1).evaluations.mean())
+        scalar[name], lanes[name] = (partial(run, 1), members), (partial(run, None), members)
+    return SimulationTimes(in_turn(scalar, ROUNDS), in_turn(lanes, ROUNDS), evaluations)
 
 
-def spread(times: Mapping[str, Mapping[str, Timing]]) -> dict[str, dict[str, dict[str, float]]]:
-    """Medians and quartiles in a form for JSON."""
-    return {kind: {name: timing.as_dict() for name, timing in row.items()} for kind, row in times.items()}
+def timing_figures(
+    contenders: Mapping[str, Contender],
+    released: Mapping[str, Contender],
+    pairs: Mapping[str, tuple[str, str]],
+    duration: float,
+    progress: Progress,
+) -> dict[str, Any]:
+    """The figures of both tables: ratios (over, under) of `pairs` in accelerations, and in simulations from the states of `released`."""
+    progress("timing accelerations and reaction loads")
+    accelerations = acceleration_times(contenders)
+    progress(f"timing simulations at tolerance {TOLERANCE:g}")
+    simulations = simulation_times(released, duration, TOLERANCE, MEMBERS)
+    of_twins = {name: pair for name, pair in pairs.items() if "twin" in name}
+    needed = {name for pair in of_twins.values() for name in pair}
+    by_tolerance = {f"{TOLERANCE:.0e}": simulations.scalar.ratios(of_twins)}
+    for tolerance in TIGHTER_TOLERANCES:
+        progress(f"timing simulations at tolerance {tolerance:g}")
+        chosen = {name: contender for name, contender in released.items() if name in needed}
+        tighter = simulation_times(chosen, duration, tolerance, max(1, MEMBERS // 4))
+        by_tolerance[f"{tolerance:.0e}"] = tighter.scalar.ratios(of_twins)
+    evaluations = simulations.evaluations
+    per_evaluation = {
+        name: simulations.scalar.ratio(over, under) * evaluations[under] / evaluations[over]
+        for name, (over, under) in pairs.items()
+    }
+    return {
+        "acceleration_time_ratio": accelerations["chained"].ratios(pairs),
+        "acceleration_time_ratio_quartiles": accelerations["chained"].spreads(pairs),
+        "acceleration_time_ratio_independent_states": accelerations["scalar"].ratios(pairs),
+        "acceleration_time_ratio_lanes": accelerations["lanes"].ratios(pairs),
+        "simulation_time_ratio": simulations.scalar.ratios(pairs),
+        "simulation_time_ratio_quartiles": simulations.scalar.spreads(pairs),
+        "simulation_time_ratio_per_evaluation": per_evaluation,
+        "simulation_time_ratio_lanes": simulations.lanes.ratios(pairs),
+        "simulation_time_ratio_by_tolerance": by_tolerance,
+        "simulation_evaluations": evaluations,
+        "acceleration_times": {kind: rounds.times() for kind, rounds in accelerations.items()},
+        "simulation_times": {"scalar": simulations.scalar.times(), "lanes": simulations.lanes.times()},
+    }
+
+
+#: Why the twins are not slower by the paper's factors.
+REASON = "the paper's constraints pay a general multiplier solver; here all are straight-line code"
+
+
+def operation_claims(figures: Mapping[str, Any], mobilizer: str) -> tuple[Claim, ...]:
+    """Operations of the mobilizer against the twins', and of the twin against an elimination by hand."""
+    operations = figures["operations"]
+    least = min(operations[name] for name in ("dense_twin", "general_twin")) / operations[mobilizer]
+    by_hand = operations["general_twin"] / operations["hand_derived_twin"]
+    return (
+        Claim(f"operations: either twin / {mobilizer} > 1 (the smaller)", "> 1", least, least > 1),
+        Claim("operations: twin / shortest elimination by hand", "<= 1.1", by_hand, by_hand <= 1.1),
+    )
+
+
+def time_claims(
+    figures: Mapping[str, Any], mobilizer: str, plain: str, paper: Mapping[str, float], expected: float
+) -> tuple[Claim, ...]:
+    """Table 1 or 2: the mobilizer against the plain joint, and the faster of the twins against the mobilizer.
+
+    paper: the ratios "acceleration", "simulation" (mobilizer / plain) and "acceleration_speedup", "simulation_speedup".
+    """
+    over_plain = f"{mobilizer}_over_{plain}"
+    acceleration, simulation = (figures[f"{kind}_time_ratio"] for kind in ("acceleration", "simulation"))
+    per_evaluation = figures["simulation_time_ratio_per_evaluation"][over_plain]
+    evaluations = figures["simulation_evaluations"]
+    more = evaluations[mobilizer] / evaluations[plain]
+    faster = min(value for name, value in acceleration.items() if "twin" in name)
+    at_each = figures["simulation_time_ratio_by_tolerance"]
+    faster_simulation = min(simulation[name] for name in simulation if "twin" in name)
+    tighter = min(value for ratios in at_each.values() for value in ratios.values())
+    here = acceleration[over_plain]
+    whole = simulation[over_plain]
+    return (
+        Claim(
+            f"time of accelerations and loads: {mobilizer} / {plain} (expected here <= {expected})",
+            paper["acceleration"],
+            here,
+            here <= expected,
+        ),
+        Claim(
+            f"time of simulation: {mobilizer} / {plain} <= {expected} (it takes {more:.2f} times the evaluations)",
+            paper["simulation"],
+            whole,
+            whole <= expected,
+        ),
+        Claim(
+            f"time of simulation per evaluation: {mobilizer} / {plain} <= {expected}",
+            paper["simulation"],
+            per_evaluation,
+            per_evaluation <= expected,
+        ),
+        Claim(
+            f"time of accelerations and loads: faster twin / {mobilizer} > 1 ({REASON})",
+            paper["acceleration_speedup"],
+            faster,
+            faster > 1,
+        ),
+        Claim(
+            f"time of simulation: faster twin / {mobilizer} > 1 ({REASON})",
+            paper["simulation_speedup"],
+            faster_simulation,
+            faster_simulation > 1,
+        ),
+        Claim(
+            f"time of simulation at 1e-4, 1e-6 and 1e-8: faster twin / {mobilizer} > 1 (the least)",
+            "> 1",
+            tighter,
+            tighter > 1,
+        ),
+    )
