@@ -86,6 +86,22 @@ def test_error_follows_tolerance(method):
     assert errors[2] < 0.01 * errors[0]
 
 
+@pytest.mark.parametrize("method", OURS)
+def test_last_step_lands_on_the_end(method):
+    """The end is met exactly, by a shorter last step; outputs at ends of steps are those states."""
+    times = [0.1, 0.7, 1.0 + 1 / 3]
+    result = integrate(
+        pendulum(), [1.0, 0.0], times, method=method(), p=[9.81], step=0.1 if method is RK4 else None
+    )
+    assert result.final_time == times[-1]
+    assert np.array_equal(result.final_state, result.states[-1])
+    assert np.array_equal(result.states[0], [1.0, 0.0])
+    if method is RK4:
+        assert result.steps == 13
+        part = integrate(pendulum(), [1.0, 0.0], [0.1, 0.7], method=method(), p=[9.81], step=0.1)
+        assert np.allclose(part.states[1], result.states[1], rtol=0, atol=1e-14)
+
+
 @pytest.mark.parametrize("method", STIFF)
 def test_van_der_pol_is_stiff(method):
     """Implicit methods cross the relaxation oscillation in few steps and agree with Radau."""

@@ -121,7 +121,6 @@ def _work(memory: Lanes, queue: _Queue, stop: threading.Event, between: Callable
 def _work_in_threads(
     memories: list[Lanes], queue: _Queue, stop: threading.Event, between: Callable[[], None]
 ) -> None:
-    memories[0].run(0)  # compiles, once
     with ThreadPoolExecutor(len(memories)) as pool:
         futures = [pool.submit(_work, memory, queue, stop, lambda: None) for memory in memories]
         try:
