@@ -37,6 +37,7 @@ class Graph:
     parameters: tuple[str, ...] = ()
     wrench_bodies: tuple[str, ...] = ()
     independent: tuple[int, ...] | None = None  # scalar constraint equations that are solved for; None: all
+    sizes: tuple[float, ...] = ()  # usual lengths of the constraints' rows
     point: ca.SX = field(default_factory=lambda: ca.SX.sym("point", 3))
 
     def __post_init__(self) -> None:
@@ -70,7 +71,9 @@ class Graph:
     def constrained(self) -> ConstrainedSystem | None:
         """The saddle system, where the model has constraints."""
         constraints = self.tree.model.constraints
-        return ConstrainedSystem(self.linkage, constraints, self.independent) if constraints else None
+        if not constraints:
+            return None
+        return ConstrainedSystem(self.linkage, constraints, self.independent, self.sizes)
 
     @cached_property
     def forward(self) -> Forward:

@@ -12,7 +12,7 @@ from condyle.dynamics.constraints import constraint_equations
 from condyle.dynamics.linkage import linkage
 from condyle.mechanism.tree import Tree
 
-_RELATIVE = 1e-9
+_INDEPENDENT = 3e-5  # part of a row that the others lack, relative to its length at generic poses
 _ASSEMBLED = 1e-9  # residual [m, rad] below which a pose counts as assembled
 _POSES, _ATTEMPTS = 3, 12
 
@@ -21,13 +21,15 @@ _POSES, _ATTEMPTS = 3, 12
 class ConstraintReport:
     """names: one per scalar equation ("closure[0]"); rank at a generic pose; redundant equations by index.
 
-    `default_rank` below `rank` says that the default pose itself is singular.
+    `default_rank` below `rank` says that the default pose itself is singular. `sizes`: length of each equation's row of
+    G at generic poses.
     """
 
     names: tuple[str, ...]
     rank: int
     default_rank: int
     redundant: tuple[int, ...]
+    sizes: tuple[float, ...] = ()
 
     @property
     def independent(self) -> tuple[int, ...]:
@@ -52,19 +54,24 @@ def examine_constraints(tree: Tree) -> ConstraintReport:
     values = ca.Function("values", [q, u], [equations.residual, equations.G, rates])
     free = [k for k in range(len(tree.speeds)) if k not in tree.locked_speeds]
     default = tree.default_coordinates
+    movable = np.ones(default.size)
+    for link in tree.links:
+        movable[link.q.start : link.q.start + len(link.locked)] -= link.locked
     generator = np.random.default_rng(0)
-    default_rank, _ = _independent_rows(_assembled(values, default, free)[1])
-    assembled: list[list[int]] = []
-    astray: list[list[int]] = []
+    assembled: list[np.ndarray] = []
+    astray: list[np.ndarray] = []
     for _ in range(_ATTEMPTS):
-        start = default + 0.05 * generator.standard_normal(default.size)
+        start = default + 0.05 * movable * generator.standard_normal(default.size)
         residual, G = _assembled(values, start, free)
-        (assembled if residual < _ASSEMBLED else astray).append(_independent_rows(G)[1])
+        (assembled if residual < _ASSEMBLED else astray).append(G)
         if len(assembled) == _POSES:
             break
-    best = max(assembled or astray, key=len)
+    generic = assembled or astray
+    sizes = np.max([np.linalg.norm(G, axis=1) for G in generic], axis=0)
+    best = max((_independent_rows(G, sizes) for G in generic), key=len)
+    default_rank = len(_independent_rows(_assembled(values, default, free)[1], sizes))
     redundant = tuple(i for i in range(len(names)) if i not in best)
-    report = ConstraintReport(names, len(best), default_rank, redundant)
+    report = ConstraintReport(names, len(best), default_rank, redundant, tuple(float(size) for size in sizes))
     if redundant:
         warnings.warn(
             f"model {tree.model.name!r}: {len(redundant)} of {len(names)} constraint equations follow from the others and "
@@ -99,18 +106,17 @@ def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[flo
     return float(np.abs(g).max(initial=0.0)) if np.isfinite(g).all() else np.inf, G
 
 
-def _independent_rows(G: np.ndarray) -> tuple[int, list[int]]:
-    """(rank, indices of independent rows), earlier rows preferred; rows are scaled to unit length first."""
+def _independent_rows(G: np.ndarray, sizes: np.ndarray) -> list[int]:
+    """Indices of independent rows, earlier rows preferred; `sizes`: what each row's length is at other poses."""
     basis: list[np.ndarray] = []
     rows = []
-    for i, row in enumerate(G):
-        length = np.linalg.norm(row)
-        if not length > 0:
+    for i, (row, size) in enumerate(zip(G, sizes, strict=True)):
+        if not size > 0:
             continue
-        rest = row / length
+        rest = row / size
         for direction in basis + basis:  # twice is enough for orthogonality at round-off
             rest = rest - (rest @ direction) * direction
-        if np.linalg.norm(rest) > _RELATIVE**0.5:
+        if np.linalg.norm(rest) > _INDEPENDENT:
             basis.append(rest / np.linalg.norm(rest))
             rows.append(i)
-    return len(rows), rows
+    return rows

@@ -106,7 +106,8 @@ class Mechanism:
 
     def graph(self, wrenches: tuple[str, ...] = ()) -> Graph:
         """Fresh symbols and expressions of this mechanism, for building other functions."""
-        return Graph(self.tree, self.parameters, wrenches, self._independent)
+        sizes = self.constraint_report.sizes if self.model.constraints else ()
+        return Graph(self.tree, self.parameters, wrenches, self._independent, sizes)
 
     def _quantity(self, name: str):
         return quantity(name, bool(self.model.constraints))

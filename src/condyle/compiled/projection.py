@@ -23,6 +23,7 @@ def project(
     leading = np.broadcast_shapes(q.shape[:-1], u.shape[:-1])
     q = np.broadcast_to(q, (*leading, q.shape[-1])).copy()
     u = np.broadcast_to(u, (*leading, u.shape[-1])).copy()
+    given = np.isfinite(q).all(axis=-1) & np.isfinite(u).all(axis=-1)
     groups = mechanism.tree.unit_groups
     for _ in range(iterations):
         step, residual = mechanism._call("constraint_position_step", (q,), parameters, None)
@@ -36,4 +37,4 @@ def project(
     u = u + mechanism._call("constraint_velocity_step", (q, u), parameters, None)[0]
     finite = np.isfinite(q).all(axis=-1) & np.isfinite(u).all(axis=-1)
     status = np.where(residual <= tolerance, Status.OK, Status.NOT_CONVERGED)
-    return q, u, np.where(finite, status, Status.SINGULAR)
+    return q, u, np.where(given, np.where(finite, status, Status.SINGULAR), Status.BAD_INPUT)

@@ -17,16 +17,24 @@ from condyle.spatial.vectors import cross
 
 
 class ConstrainedSystem:
-    """A linkage with constraints; `independent` lists the scalar equations that are solved for (all, by default)."""
+    """A linkage with constraints; `independent` lists the scalar equations that are solved for (all, by default).
+
+    `sizes`: length that each equation's row of G usually has, by which a pivot is judged small.
+    """
 
     def __init__(
-        self, linkage: Linkage, constraints: tuple[Constraint, ...], independent: tuple[int, ...] | None = None
+        self,
+        linkage: Linkage,
+        constraints: tuple[Constraint, ...],
+        independent: tuple[int, ...] | None = None,
+        sizes: tuple[float, ...] = (),
     ) -> None:
         self.linkage = linkage
         self.equations = constraint_equations(linkage, constraints)
         count = self.equations.residual.numel()
         self.independent = tuple(range(count)) if independent is None else independent
         self.count = count
+        self.sizes = tuple(sizes[i] for i in self.independent) if sizes else ()
         locked = set(linkage.tree.locked_speeds)
         self.free = [k for k in range(len(linkage.tree.speeds)) if k not in locked]
 
@@ -37,7 +45,7 @@ class ConstrainedSystem:
 
     @cached_property
     def factor(self) -> SaddleFactor:
-        return factor_saddle(crba(self.linkage)[self.free, self.free], self.G)
+        return factor_saddle(crba(self.linkage)[self.free, self.free], self.G, self.sizes)
 
     def _solve(self, top: ca.SX | None, bottom: ca.SX) -> tuple[ca.SX, ca.SX]:
         """(speeds (nu), multipliers of all equations (m; 0 for those left out)) of the saddle system."""

@@ -8,6 +8,7 @@ amounts to what one does by hand: solve the constraint for that speed and substi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -69,7 +70,8 @@ class SaddleFactor:
     """Pivots in the order of elimination, and how close to zero the constraints' own pivots come."""
 
     pivots: tuple[_Single | _Pair, ...]
-    smallest_relative_pivot: ca.SX  # over constraint rows: |pivot| over the sum that it was computed from
+    #: Over constraint rows: |pivot| over the sum that it was computed from, times (length of the row / its usual length)^2.
+    smallest_relative_pivot: ca.SX
 
     def solve(self, right: list[ca.SX]) -> list[ca.SX]:
         """Solution for one right-hand side, entries in the order of the system's rows."""
@@ -83,16 +85,17 @@ class SaddleFactor:
         return x
 
 
-def factor_saddle(M: ca.SX, G: ca.SX) -> SaddleFactor:
-    """Factor with a greedy order: substitution first, then least fill."""
-    return _Elimination(M, G).run()
+def factor_saddle(M: ca.SX, G: ca.SX, sizes: Sequence[float] = ()) -> SaddleFactor:
+    """Factor with a greedy order: substitution first, then least fill. `sizes`: usual lengths of the rows of G."""
+    return _Elimination(M, G, sizes).run()
 
 
 class _Elimination:
     """Entries of the rows that remain, eliminated pivot by pivot."""
 
-    def __init__(self, M: ca.SX, G: ca.SX) -> None:
+    def __init__(self, M: ca.SX, G: ca.SX, sizes: Sequence[float]) -> None:
         self.speeds = M.shape[0]
+        self.G, self.sizes = G, sizes
         count = self.speeds + G.shape[0]
         self.work: list[_Rows] = [{} for _ in range(count)]
         for i, j in zip(*M.sparsity().get_triplet(), strict=True):
@@ -157,7 +160,8 @@ class _Elimination:
         self.remaining.discard(row)
         pivot = self.work[row].get(row, ca.SX(0))
         if row >= self.speeds:
-            self.smallest = ca.fmin(self.smallest, ca.fabs(pivot) / self.scales.get(row, ca.SX(1)))
+            relative = ca.fabs(pivot) / self.scales.get(row, ca.SX(1)) * self._shrinkage(row - self.speeds)
+            self.smallest = ca.fmin(self.smallest, relative)
         inverse = 1 / pivot
         below = {other: self.work[row][other] for other in sorted(self._neighbours(row))}
         column = {other: value * inverse for other, value in below.items()}
@@ -170,6 +174,12 @@ class _Elimination:
                         # All updates of a constraint's diagonal have one sign: their sum is what the pivot came from.
                         self.scales[r] = self.scales.get(r, ca.SX(0)) + ca.fabs(update)
         return _Single(row, inverse, column)
+
+    def _shrinkage(self, row: int) -> ca.SX:
+        """(length / usual length)^2 of a row of G, at most 1: a row that vanishes as a whole leaves no small pivot."""
+        if not self.sizes:
+            return ca.SX(1)
+        return ca.fmin(1, ca.sumsqr(self.G[row, :]) / self.sizes[row] ** 2)
 
     def _subtract(self, r: int, s: int, update: ca.SX) -> None:
         entry = self.work[r].get(s)
