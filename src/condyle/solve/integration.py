@@ -13,7 +13,8 @@ import numpy as np
 from condyle.errors import InputError
 from condyle.solve import state as rows
 from condyle.solve.dormand_prince54 import DormandPrince54
-from condyle.solve.memory import CHUNK_SECONDS, Lanes
+from condyle.solve.interruption import CHUNK_SECONDS, interrupts_deferred, next_rounds
+from condyle.solve.memory import Lanes
 from condyle.solve.methods import Method
 from condyle.solve.problem import Problem, prepare
 from condyle.solve.sundials import CVODES, run_cvodes
@@ -74,7 +75,13 @@ def integrate(
     stop = threading.Event()
     try:
         if threads == 1:
-            _work(memories[0], queue, stop, lambda: _report(progress, problem, memories))
+            with interrupts_deferred(system.rhs.interpreted) as release:
+
+                def between() -> None:
+                    release()
+                    _report(progress, problem, memories)
+
+                _work(memories[0], queue, stop, between)
         else:
             _work_in_threads(memories, queue, stop, lambda: _report(progress, problem, memories))
     except KeyboardInterrupt:
@@ -114,7 +121,7 @@ def _work(memory: Lanes, queue: _Queue, stop: threading.Event, between: Callable
         if reason == rows.FINISHED and not state.more:
             break
         if reason == rows.BUDGET:
-            rounds = max(1, int(rounds * min(8.0, CHUNK_SECONDS / max(elapsed, 1e-6))))
+            rounds = next_rounds(rounds, elapsed)
         between()
 
 

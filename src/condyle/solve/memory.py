@@ -13,8 +13,6 @@ from condyle.solve.state import State
 
 S = TypeVar("S")
 
-CHUNK_SECONDS = 0.02  # Python, hence a signal, gets its turn about this often
-
 
 def aligned(*shape: int) -> np.ndarray:
     """Zeros that start at a cache line."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from condyle.errors import InputError
-from condyle.solve.memory import CHUNK_SECONDS, aligned, blank
+from condyle.solve.interruption import interrupts_deferred, next_rounds
+from condyle.solve.memory import aligned, blank
 from condyle.solve.newton_state import JACOBIAN, RESIDUAL, NewtonState
 from condyle.solve.state import FINISHED, POINTERS
 from condyle.status import Status
@@ -95,7 +96,7 @@ def find_roots(
     pointers[:, 1] = state.parameter_lanes.ctypes.data if n_parameters else 0
     pointers[RESIDUAL, 2], pointers[JACOBIAN, 2] = state.residual.ctypes.data, state.jacobian.ctypes.data
     state.pointers = pointers.ctypes.data
-    _run(state)
+    _run(state, residual.interpreted)
     return Roots(
         x=state.solution.reshape(*shape, n),
         norm=state.norm.reshape(shape),
@@ -104,18 +105,19 @@ def find_roots(
     )
 
 
-def _run(state: NewtonState) -> None:
+def _run(state: NewtonState, interpreted: bool) -> None:
     from condyle.solve.loops.newton import newton
     from condyle.solve.native.build import compiled
 
     loop = compiled(newton)
     rounds = 1
-    while True:
-        begin = time.perf_counter()
-        if loop(state, rounds) == FINISHED:
-            return
-        elapsed = time.perf_counter() - begin
-        rounds = max(1, int(rounds * min(8.0, CHUNK_SECONDS / max(elapsed, 1e-6))))
+    with interrupts_deferred(interpreted) as release:
+        while True:
+            begin = time.perf_counter()
+            if loop(state, rounds) == FINISHED:
+                return
+            rounds = next_rounds(rounds, time.perf_counter() - begin)
+            release()
 
 
 def _size(shape: tuple[int, ...]) -> int:
