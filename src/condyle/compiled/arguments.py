@@ -10,6 +10,21 @@ import numpy as np
 from condyle.errors import InputError, closest
 
 
+def real_array(label: str, value: Any, names: tuple[str, ...]) -> np.ndarray:
+    """Value as floats (..., len(names)); anything else is an error that names argument, finding and what is allowed."""
+    allowed = f"allowed: real numbers of shape (..., {len(names)})"
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise InputError(f"{label}: rows of unequal length; {allowed}") from None
+    if array.dtype.kind not in "fiub":
+        raise InputError(f"{label}: numbers of type {array.dtype}; {allowed}")
+    if array.shape[-1:] != (len(names),):
+        listed = f": {', '.join(names)}" if len(names) <= 12 else ""
+        raise InputError(f"{label}: shape {array.shape}; {allowed}{listed}")
+    return np.asarray(array, dtype=float)
+
+
 def parameter_values(given: Any, names: tuple[str, ...], defaults: np.ndarray) -> np.ndarray:
     """(..., n) from an array in the order of `names`, a mapping of some of them, or None for the model's values."""
     if given is None:

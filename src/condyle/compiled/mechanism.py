@@ -15,6 +15,7 @@ from condyle.compiled.identity import canonical, graph_key
 from condyle.compiled.independence import ConstraintReport, examine_constraints
 from condyle.compiled.projection import project
 from condyle.compiled.quantities import quantity
+from condyle.compiled.state_status import state_status
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
 from condyle.mechanism.tree import Tree
@@ -78,6 +79,15 @@ class Mechanism:
     def default_state(self) -> tuple[np.ndarray, np.ndarray]:
         """(q, u) of the default pose at rest."""
         return self.tree.default_coordinates.copy(), np.zeros(len(self.speeds))
+
+    def state_status(self, q: Array, u: Array | None = None, *, parameters: Any = None) -> np.ndarray:
+        """`condyle.Status` (...) of each state: whether the mechanism can be evaluated there.
+
+        BAD_INPUT: NaN or infinity, Euler parameters more than 1e-3 from unit length, a coordinate outside the data of its
+        joint's functions (results there are extrapolations). SINGULAR: within about 1e-6 rad of a pose where the mass
+        matrix, N(q) or the constraints lose rank; calls return infinite, NaN or meaningless accelerations there. Else OK.
+        """
+        return state_status(self, q, self._zero_speeds if u is None else u, parameters)
 
     # Kernels and functions
 

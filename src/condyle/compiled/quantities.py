@@ -13,7 +13,20 @@ from condyle.dynamics.crba import crba
 from condyle.dynamics.energy import center_of_mass, kinetic_energy, momentum, potential_energy
 from condyle.dynamics.reactions import joint_reactions
 from condyle.dynamics.rnea import rnea
+from condyle.dynamics.saddle import factor_saddle
 from condyle.errors import InputError, closest
+
+def _regularity(graph: Graph) -> Outputs:
+    """How far the state is from those where accelerations or coordinate rates are not determined."""
+    locked = set(graph.tree.locked_speeds)
+    free = [k for k in range(graph.u.numel()) if k not in locked]
+    mass = factor_saddle(crba(graph.linkage)[free, free], ca.SX(0, len(free))).smallest_speed_pivot
+    rates = ca.norm_2(ca.vertcat(1, ca.vec(ca.jacobian(graph.linkage.qdot(), graph.u))))
+    found = {"mass_pivot": mass, "rates": rates}
+    if graph.constrained is not None:
+        found["constraint_pivot"] = graph.constrained.factor.smallest_relative_pivot
+    return found
+
 
 def _body_poses(graph: Graph) -> Outputs:
     poses = [graph.kinematics.pose(body) for body in graph.tree.bodies]
@@ -77,6 +90,7 @@ QUANTITIES: dict[str, Quantity] = {
     "mass_matrix": Quantity(("q",), lambda g: {"mass_matrix": crba(g.linkage)}),
     "bias": Quantity(_STATE, lambda g: {"bias": _bias(g)}),
     "coordinate_rates": Quantity(_STATE, lambda g: {"qdot": g.linkage.qdot()}),
+    "regularity": Quantity(("q",), _regularity),
     "body_poses": Quantity(("q",), _body_poses),
     "body_velocities": Quantity(_STATE, _body_velocities),
     "body_accelerations": Quantity((*_STATE, "udot"), _body_accelerations),

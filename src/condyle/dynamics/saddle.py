@@ -72,6 +72,8 @@ class SaddleFactor:
     pivots: tuple[_Single | _Pair, ...]
     #: Over constraint rows: |pivot| over the sum that it was computed from, times (length of the row / its usual length)^2.
     smallest_relative_pivot: ca.SX
+    #: Over speeds that are eliminated alone: pivot over the diagonal entry of M that it was computed from.
+    smallest_speed_pivot: ca.SX
 
     def solve(self, right: list[ca.SX]) -> list[ca.SX]:
         """Solution for one right-hand side, entries in the order of the system's rows."""
@@ -105,14 +107,15 @@ class _Elimination:
         self.touched = {row: set(self.work[row]) for row in range(self.speeds, count)}
         self.remaining = set(range(count))
         self.scales: dict[int, ca.SX] = {}
-        self.smallest = ca.SX(1)
+        self.diagonal = [self.work[row].get(row, ca.SX(0)) for row in range(self.speeds)]
+        self.smallest = self.smallest_speed = ca.SX(1)
 
     def run(self) -> SaddleFactor:
         pivots: list[_Single | _Pair] = []
         while self.remaining:
             pair = self._best_pair()
             pivots.append(self._eliminate_pair(*pair) if pair else self._eliminate_single())
-        return SaddleFactor(tuple(pivots), self.smallest)
+        return SaddleFactor(tuple(pivots), self.smallest, self.smallest_speed)
 
     def _best_pair(self) -> tuple[int, int, float] | None:
         """The (speed, constraint, g) of least fill among constraints with a constant coefficient."""
@@ -160,8 +163,10 @@ class _Elimination:
         self.remaining.discard(row)
         pivot = self.work[row].get(row, ca.SX(0))
         if row >= self.speeds:
-            relative = ca.fabs(pivot) / self.scales.get(row, ca.SX(1)) * self._shrinkage(row - self.speeds)
-            self.smallest = ca.fmin(self.smallest, relative)
+            relative = _part(ca.fabs(pivot), self.scales.get(row, ca.SX(1)))
+            self.smallest = ca.fmin(self.smallest, relative * self._shrinkage(row - self.speeds))
+        else:
+            self.smallest_speed = ca.fmin(self.smallest_speed, _part(pivot, self.diagonal[row]))
         inverse = 1 / pivot
         below = {other: self.work[row][other] for other in sorted(self._neighbours(row))}
         column = {other: value * inverse for other, value in below.items()}
@@ -184,3 +189,8 @@ class _Elimination:
     def _subtract(self, r: int, s: int, update: ca.SX) -> None:
         entry = self.work[r].get(s)
         self.work[r][s] = self.work[s][r] = -update if entry is None else entry - update
+
+
+def _part(pivot: ca.SX, whole: ca.SX) -> ca.SX:
+    """pivot / whole; 0 where the whole is 0 or not a number, which fmin would pass over."""
+    return ca.if_else(whole > 0, pivot / whole, 0)
