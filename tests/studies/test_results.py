@@ -47,7 +47,7 @@ FIGURES = {
     "surface": {"normality_error": None},
 }
 
-#: Found by an independent implementation: value, and the unit of the last digit that it printed or the step of
+#: Found by an independent implementation: value, and the unit of its last printed digit, or the step of
 #: the grid on which it looked.
 REFERENCE = {
     ("ellipsoid", "udot0_seth"): ((30.213600926, -6.622542165, 6.382701702), 1e-9),
