@@ -15,6 +15,7 @@ from condyle.compiled.identity import canonical, graph_key
 from condyle.compiled.independence import ConstraintReport, examine_constraints
 from condyle.compiled.projection import project
 from condyle.compiled.quantities import quantity
+from condyle.compiled.resistance import check_resistance
 from condyle.compiled.state_status import state_status
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
@@ -48,6 +49,7 @@ class Mechanism:
         #: The model's own values of the promoted leaves, in order.
         self.parameter_defaults = np.array([known[path] for path in parameters], dtype=float)
         self.tree = Tree(model)
+        check_resistance(self.tree)
         self.coordinates = self.tree.coordinates
         self.speeds = self.tree.speeds
         self.joint_variables = self.tree.coordinates
