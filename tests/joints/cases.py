@@ -127,6 +127,7 @@ CASES = [
     Case(Ball("euler_parameters", "p", "b", **FRAMES), euler_parameters()),
     Case(Ball("xyz", "p", "b", coordinates="xyz"), ANGLES),
     Case(Free("plain", "p", "b"), euler_parameters(then=3)),
+    Case(Free("xyz", "p", "b", coordinates="xyz"), box([-pi, -1.3, -pi, -1, -1, -1], [pi, 1.3, pi, 1, 1, 1])),
     Case(Ellipsoid("seth", "p", "b", radii=RADII, **FRAMES), ANGLES),
     Case(Ellipsoid("seth_e", "p", "b", radii=RADII, coordinates="euler_parameters"), euler_parameters()),
     Case(Ellipsoid("true", "p", "b", radii=RADII, normal="true"), ANGLES),
