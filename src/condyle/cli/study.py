@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cyclopts import App
@@ -33,17 +34,21 @@ def list_studies(*, json: bool = False) -> None:
 
 
 @app.command
-def run(name: str, /, *, json: bool = False, strict: bool = False) -> int:
+def run(name: str, /, *, json: bool = False, strict: bool = False, picture: Path | None = None) -> int:
     """Run one study and show the paper's figures beside ours.
 
     Args:
         name: Name of the study, as `condyle study list` prints it.
         json: Print strict JSON, alone on standard output.
         strict: End with exit code 1 when a claim does not hold.
+        picture: Draw the result into this file, named .svg, or .html for a page with the claims.
     """
     from condyle import studies
+    from condyle.report.pictures import opened
 
-    result = studies.run(name, progress)
+    with opened(name, picture) as draw:
+        result = studies.run(name, progress)
+        draw(result)
     if json:
         print_json(result.as_dict())
     else:

@@ -36,7 +36,7 @@ def nice_range(values: Any, count: int = 4) -> Range:
 
 def ticks(limits: Range, count: int = 4, step: float | None = None) -> tuple[list[float], list[str]]:
     """Ticks within the limits, and their texts; `step` where the reader expects one (30 degrees)."""
-    step = step or nice_step(limits[1] - limits[0], count)
+    step = step or nice_step(limits[1] - limits[0], count + 1)
     first = ceil(limits[0] / step - 1e-9)
     last = floor(limits[1] / step + 1e-9)
     places = [index * step for index in range(first, last + 1)]
@@ -113,11 +113,7 @@ class Axes:
 
     def cursor(self, x: Any, y: Any, colour: str, duration: float, radius: float = 4.5) -> str:
         """A dot that runs through the data, evenly in `duration` [s]."""
-        xy = self.at(x, y)
-        motion = [svg.animate(name, svg.moving(xy[:, i]), duration) for i, name in enumerate(("cx", "cy"))]
-        return svg.element(
-            "circle", *motion, cx=xy[0][0], cy=xy[0][1], r=radius, fill=colour, class_="cursor"
-        )
+        return svg.moving_dot(self.at(x, y), radius, colour, duration)
 
     def legend(self, entries: Sequence[tuple[str, str, str]], corner: tuple[float, float]) -> str:
         """Rows (colour, class, text) at a corner [px] within the axes."""

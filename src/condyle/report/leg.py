@@ -39,7 +39,7 @@ def contact_points(knee: Mechanism, angles: np.ndarray) -> np.ndarray:
 
 def condyle_outline(knee: Mechanism) -> np.ndarray:
     """The envelope (n, 2) from 120 degrees of flexion to a little extension, in the femur's axes [m]."""
-    return contact_points(knee, np.radians(np.arange(-120.0, 13.0, 4.0)))
+    return contact_points(knee, np.radians(np.arange(-120.0, 13.0, 8.0)))
 
 
 def femur_to_ground(places: np.ndarray) -> np.ndarray:

@@ -22,6 +22,7 @@ CSS = (
     f".card{{fill:#fff}}text{{font-family:{FONT};fill:{INK}}}"
     f".headline{{font-size:19px;font-weight:650}}.title{{font-size:13px;font-weight:600}}"
     f".label{{font-size:11.5px}}.tick{{font-size:10.5px;fill:#5b6874}}.note{{font-size:11px;fill:#5b6874}}"
+    f".halo{{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}}"
     f".value{{font-size:12px;font-weight:600}}"
     f".grid{{stroke:#e6eaee;stroke-width:1}}.frame{{stroke:#9aa6b1;stroke-width:1}}"
     f".curve{{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}}"

@@ -56,14 +56,23 @@ def polyline(xy: np.ndarray, **attributes: Any) -> str:
 
 
 def smooth_path(xy: np.ndarray, closed: bool = True) -> str:
-    """Path data of a smooth curve through points (n, 2) [px]: Catmull-Rom tangents as cubic Bezier curves."""
-    n = len(xy)
-    ends = xy[(np.arange(-1, n + 2)) % n] if closed else np.concatenate([xy[:1], xy, xy[-1:]])
-    pieces = [f"M{number(xy[0][0])},{number(xy[0][1])}"]
-    for i in range(n if closed else n - 1):
-        before, start, end, after = ends[i : i + 4]
-        controls = (start + (end - before) / 6, end - (after - start) / 6, end)
-        pieces.append("C" + " ".join(f"{number(x)},{number(y)}" for x, y in controls))
+    """Path data of a smooth curve through points (n, 2) [px]: Bezier curves, tangents by chord length.
+
+    Equal weights would make loops where points that lie close follow points that lie far apart.
+    """
+    chain = np.concatenate([xy, xy[:1]]) if closed else np.asarray(xy)
+    chords = np.diff(chain, axis=0)
+    lengths = np.maximum(np.linalg.norm(chords, axis=1, keepdims=True), 1e-9)
+    slopes = chords / lengths
+    before, after = (slopes[-1:], slopes[:1]) if closed else (slopes[:1], slopes[-1:])
+    gaps_before, gaps_after = (lengths[-1:], lengths[:1]) if closed else (lengths[:1], lengths[-1:])
+    left, right = np.concatenate([before, slopes]), np.concatenate([slopes, after])
+    to_left, to_right = np.concatenate([gaps_before, lengths]), np.concatenate([lengths, gaps_after])
+    tangents = (left * to_right + right * to_left) / (to_left + to_right)
+    first = chain[:-1] + tangents[:-1] * lengths / 3
+    second = chain[1:] - tangents[1:] * lengths / 3
+    pieces = [f"M{number(chain[0][0])},{number(chain[0][1])}"]
+    pieces += ["C" + points(np.stack(piece)) for piece in zip(first, second, chain[1:], strict=True)]
     return "".join(pieces) + ("Z" if closed else "")
 
 
@@ -75,6 +84,13 @@ def animate(attribute: str, values: Iterable[str], duration: float) -> str:
 def animate_transform(kind: str, values: Iterable[str], duration: float) -> str:
     """The same for a "translate" or "rotate" transform of the enclosing element."""
     return _endless("animateTransform", values, duration, attributeName="transform", type=kind)
+
+
+def moving_dot(xy: np.ndarray, radius: float, colour: str, duration: float) -> str:
+    """A dot that runs through places (n, 2) [px], evenly in `duration` [s]."""
+    motion = [animate(name, moving(xy[:, i]), duration) for i, name in enumerate(("cx", "cy"))]
+    start = {"cx": xy[0][0], "cy": xy[0][1]}
+    return element("circle", *motion, **start, r=radius, fill=colour, class_="cursor")
 
 
 def _endless(tag: str, values: Iterable[str], duration: float, **attributes: str) -> str:

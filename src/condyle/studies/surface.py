@@ -96,7 +96,7 @@ def run(progress: Progress) -> StudyResult:
             "path": path,
             "states": motion.q,
             "reaction": along_path,
-            "axis": _curve(np.linspace(STATIONS[0], STATIONS[-1], 61))[0],
+            "axis": _curve(np.linspace(path[:, 0].min() - 0.05, STATIONS[-1], 61))[0],
             "radius": RADIUS,
         },
     }

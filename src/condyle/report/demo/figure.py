@@ -71,8 +71,7 @@ def _close_up(knee: Swing, leg: Leg, positions: np.ndarray, angles: np.ndarray) 
     large = Leg((float(hip[0]), float(hip[1])), scale, leg.condyle)
     flesh, bones = large.swinging(positions, angles, PLAYING)
     contact = large.pixels(femur_to_ground(contact_points(knee.mechanism, frames(knee.angle))))
-    moving = [svg.animate(name, svg.moving(contact[:, i]), PLAYING) for i, name in enumerate(("cx", "cy"))]
-    dot = svg.element("circle", *moving, cx=contact[0][0], cy=contact[0][1], r=4.5, fill=RED, class_="cursor")
+    dot = svg.moving_dot(contact, 4.5, RED, PLAYING)
     circle = {"cx": center[0], "cy": center[1], "r": radius}
     near = leg.pixels(middle)
     toward = (center - near) / np.linalg.norm(center - near)
