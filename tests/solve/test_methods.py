@@ -1,8 +1,10 @@
 """Every method of the list on the same problems: order, tolerances, output between steps, stiffness."""
 
+import casadi as ca
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
 
 from condyle.solve import CVODES, METHODS, RK4, TRBDF2, DormandPrince54, Rosenbrock, integrate
 from condyle.status import Status
@@ -139,6 +141,23 @@ def test_l_stable_in_compiled_form(method):
     assert abs(result.final_state[0] - 0.25) < 1e-6
     slow = integrate(fast, [1.0], [0, 1], method=method(), p=[0.25], rtol=1e-6, atol=1e-8)
     assert slow.steps < 300 and abs(slow.final_state[0] - 0.25) < 1e-6
+
+
+def test_tr_bdf2_solves_its_stages():
+    """One step is the solution of the method's two equations, far below the error tolerance."""
+    cubic = system(lambda y, t, p: 1 - y**3 + ca.sin(t), 1)
+    h, rtol = 0.02, 1e-3
+    result = integrate(cubic, [2.0], [0, h], method=TRBDF2(), rtol=rtol, atol=rtol, step=h)
+    assert result.steps == 1
+    gamma, d = TRBDF2.nodes[1], TRBDF2.diagonal
+
+    def f(y, t):
+        return 1 - y**3 + np.sin(t)
+
+    middle = brentq(lambda z: 2 + d * h * (f(2, 0) + f(z, gamma * h)) - z, 0, 3, xtol=1e-15)
+    known = 2 + h * TRBDF2.weights[0] * (f(2, 0) + f(middle, gamma * h))
+    end = brentq(lambda z: known + d * h * f(z, h) - z, 0, 3, xtol=1e-15)
+    assert abs(result.final_state[0] - end) < 1e-3 * rtol
 
 
 def test_explicit_methods_agree_with_scipy_in_steps():
