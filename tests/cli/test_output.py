@@ -20,7 +20,9 @@ def test_json_is_strict(capsys):
 
 
 def test_cells_and_rows():
-    """Numbers keep six digits; nested figures become dotted names."""
+    """Numbers keep six digits, long lists their shape; nested figures become dotted names."""
     assert cell([1 / 3, None, "x", float("inf")]) == "(0.333333, -, x, inf)"
     assert cell({"a": 1e-14, "b": np.array([2.0])}) == "a 1e-14, b (2)"
+    assert cell(np.zeros((24, 3))) == "24 x 3 values"
+    assert cell([]) == "()"
     assert flatten({"a": {"b": {"c": 1}}, "d": 2}) == [("a.b.c", 1), ("d", 2)]

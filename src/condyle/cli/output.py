@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Mapping
 from typing import Any
+
+#: Entries of a list that text shows; JSON has them all.
+LONGEST = 12
 
 
 def progress(text: str) -> None:
@@ -20,9 +24,12 @@ def print_json(result: Mapping[str, Any]) -> None:
 
 
 def cell(value: Any) -> str:
-    """A value as short text for a table."""
+    """A value as short text for a table; of long lists, the shape."""
     if hasattr(value, "tolist"):  # NumPy arrays and scalars
         value = value.tolist()
+    shape = extent(value)
+    if math.prod(shape) > LONGEST:
+        return " x ".join(map(str, shape)) + " values"
     if value is None:
         return "-"
     if isinstance(value, float):
@@ -32,6 +39,11 @@ def cell(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {cell(item)}" for key, item in value.items())
     return str(value)
+
+
+def extent(value: Any) -> tuple[int, ...]:
+    """Lengths of nested lists, as far as the first entries tell."""
+    return (len(value), *extent(value[0])) if isinstance(value, (list, tuple)) and value else ()
 
 
 def flatten(nested: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
