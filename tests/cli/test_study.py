@@ -15,7 +15,7 @@ from condyle.studies import Claim, StudyResult, registry
 RESULT = StudyResult(
     "example",
     {"ratio": {"a": 2.0}, "reaction": np.array([1.0, 2.0])},
-    (Claim("half as slow", 12.1, 24.2, True), Claim("exact", "1e-14", None, False)),
+    (Claim("half as slow [m]", 12.1, 24.2, True), Claim("exact", "1e-14", None, False)),
 )
 
 
@@ -40,7 +40,7 @@ def test_json_alone_on_standard_output(example, capsys):
         "study": "example",
         "figures": {"ratio": {"a": 2.0}, "reaction": [1.0, 2.0]},
         "claims": [
-            {"claim": "half as slow", "paper": 12.1, "here": 24.2, "holds": True},
+            {"claim": "half as slow [m]", "paper": 12.1, "here": 24.2, "holds": True},
             {"claim": "exact", "paper": "1e-14", "here": None, "holds": False},
         ],
     }
@@ -50,7 +50,7 @@ def test_text_shows_paper_beside_ours(example, capsys):
     """The table has the paper's figure, ours, and which claims hold."""
     assert main(["study", "run", "example"]) == 0
     text = capsys.readouterr().out
-    for part in ("half as slow", "12.1", "24.2", "yes", "NO", "ratio.a", "(1, 2)"):
+    for part in ("half as slow [m]", "12.1", "24.2", "yes", "NO", "ratio.a", "(1, 2)"):
         assert part in text
 
 

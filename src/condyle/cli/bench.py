@@ -27,6 +27,7 @@ def show(result: dict[str, Any]) -> None:
     """Print one row per case, then what failed and what explains the figures."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(title="ratio = peer / Condyle, medians of interleaved runs", title_justify="left")
     for heading in ("case", "Condyle", "unit", "ratio", "target", "holds"):
@@ -35,7 +36,7 @@ def show(result: dict[str, Any]) -> None:
         ratios = [f"{value:.3g} x {peer}" for peer, value in row["ratio"].items()]
         holds = {True: "yes", False: "[bold red]NO[/]", None: "-"}[row["holds"]]
         figure = "FAILED" if row["failed"] else cell(row["condyle"])
-        table.add_row(row["case"], figure, row["unit"], "\n".join(ratios), row["target"], holds)
+        table.add_row(*map(Text, (row["case"], figure, row["unit"], "\n".join(ratios), row["target"])), holds)
     console = Console(highlight=False)
     console.print(cell(result["machine"]), markup=False)
     console.print(table)

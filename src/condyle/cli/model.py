@@ -62,6 +62,7 @@ def show(found: dict[str, Any]) -> None:
     """Print the summary and a table of coordinates."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     counts = ", ".join(f"{found[key]} {key}" for key in ("bodies", "joints", "constraints", "markers"))
     table = Table()
@@ -70,7 +71,7 @@ def show(found: dict[str, Any]) -> None:
     for row in found["coordinates"]:
         low, high = row["range"]
         limits = f"{low:.6g} to {high:.6g}" if high - low < float("inf") else "-"
-        table.add_row(row["name"], cell(row["default"]), limits, "locked" if row["locked"] else "")
+        table.add_row(Text(row["name"]), cell(row["default"]), limits, "locked" if row["locked"] else "")
     console = Console(highlight=False)
     console.print(f"{found['model']}: {counts}; {found['mass']:.6g} kg; no problems found", markup=False)
     console.print(table)

@@ -60,6 +60,7 @@ def show(result: StudyResult) -> None:
     """Print the claims, then the figures, as tables."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     console = Console(highlight=False)
     claims = Table(title=f"{result.study}: claims", title_justify="left")
@@ -67,14 +68,13 @@ def show(result: StudyResult) -> None:
     claims.add_column("paper", justify="right", ratio=1)
     claims.add_column("here", justify="right", ratio=1)
     claims.add_column("holds", justify="center")
-    for claim in result.claims:
-        claims.add_row(
-            claim.claim, cell(claim.paper), cell(claim.here), "yes" if claim.holds else "[bold red]NO[/]"
-        )
+    for claim in result.claims:  # Text: a unit in brackets is no markup
+        texts = (Text(claim.claim), Text(cell(claim.paper)), Text(cell(claim.here)))
+        claims.add_row(*texts, "yes" if claim.holds else "[bold red]NO[/]")
     figures = Table(title=f"{result.study}: figures (SI units, radians)", title_justify="left")
     figures.add_column("figure")
     figures.add_column("value", justify="right")
     for name, value in flatten(result.figures):
-        figures.add_row(name, cell(value))
+        figures.add_row(Text(name), Text(cell(value)))
     console.print(claims)
     console.print(figures)
