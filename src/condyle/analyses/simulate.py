@@ -10,11 +10,12 @@ import casadi as ca
 import numpy as np
 
 from condyle.analyses.states import checked_state
-from condyle.compiled.arguments import parameter_values, wrench_values
+from condyle.compiled.arguments import common_shape, parameter_values, real_array, wrench_values
 from condyle.compiled.mechanism import Mechanism
 from condyle.compiled.state_equations import Controller, StateEquations
-from condyle.errors import InputError
-from condyle.solve import DormandPrince54, Event, Occurrences, System, integrate
+from condyle.compiled.state_status import beyond_data, state_status_of_inputs
+from condyle.solve import DormandPrince54, Event, Occurrences, System, Trajectories, integrate
+from condyle.status import Status
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Simulation:
     """States at the output times and how each member fared; "..." are the batch axes of the given states.
 
     times (nt) [s]; q (..., nt, nq); u (..., nt, nu), NaN beyond the end of a member that stopped early.
-    status (...) of `condyle.Status`; steps, rejections, evaluations (...).
+    status (...) of `condyle.Status`: BAD_INPUT for a start that `Mechanism.state_status` rejects, SINGULAR where the motion
+    starts or ends in a singular pose; steps, rejections, evaluations (...).
     energy (..., nt): kinetic plus gravity's potential [J]; energy_drift (...): its largest departure from the start, an error
     measure wherever no other force does work.
     constraint_residual (...): largest |g| left at accepted steps (0 without constraints).
@@ -57,6 +59,11 @@ class Simulation:
         with np.errstate(invalid="ignore"):
             departure = np.abs(self.energy - self.energy[..., :1])
         return np.where(np.isnan(departure), 0.0, departure).max(axis=-1)
+
+    @property
+    def extrapolated(self) -> np.ndarray:
+        """(...) whether some state lies outside the data of a joint's functions, which are extrapolated there."""
+        return beyond_data(self.mechanism, self.q).any(axis=-1)
 
     def coordinate(self, name: str) -> np.ndarray:
         """(..., nt) of one coordinate by its full name."""
@@ -96,9 +103,12 @@ def simulate(
     instants = np.atleast_1d(np.asarray(times, dtype=float))
     if instants.size == 1:
         instants = np.linspace(0.0, float(instants[0]), 101)
+    start = state_status_of_inputs(mechanism, q, u)
+    u = np.where((start == Status.OK)[..., None], u, np.nan)  # such members end where they start
     bodies, loads = wrench_values(wrenches, mechanism.bodies)
     values = parameter_values(parameters, mechanism.parameters, mechanism.parameter_defaults)
-    constant = _joined([np.broadcast_to(np.asarray(tau, dtype=float), _with_last(tau, nu)), values, loads])
+    torques = real_array("tau", tau if np.ndim(tau) else np.full(nu, tau), mechanism.speeds)
+    constant = _joined(tau=torques, parameters=values, wrenches=loads)
     equations = StateEquations(mechanism, controller, _stacked(events), bodies)
     trajectories = integrate(
         System(
@@ -110,7 +120,7 @@ def simulate(
             velocity_projection=equations.velocity_projection(),
             events=equations.event_values(),
         ),
-        np.concatenate(_alike(q, u), axis=-1),
+        _joined(q=q, u=u),
         instants,
         method=method,
         rtol=rtol,
@@ -134,7 +144,7 @@ def simulate(
         trajectories.times,
         q_all,
         u_all,
-        trajectories.status,
+        _explained(mechanism, trajectories, start, values),
         trajectories.steps,
         trajectories.rejections,
         trajectories.evaluations,
@@ -151,19 +161,23 @@ def _stacked(events: Sequence[StateEvent]) -> Callable[[ca.SX, ca.SX, ca.SX], ca
     return lambda time, q, u: ca.vertcat(*[event.function(time, q, u) for event in events])
 
 
-def _with_last(value: Any, count: int) -> tuple[int, ...]:
-    """Shape (..., count) that a scalar or (..., count) array broadcasts to."""
-    shape = np.shape(value)
-    if shape and shape[-1] != count and shape != (1,):
-        raise InputError(f"tau has shape {shape}, allowed is a number or (..., {count})")
-    return (*shape[:-1], count)
+def _joined(**parts: np.ndarray | None) -> np.ndarray:
+    """Arrays side by side, their leading axes broadcast against each other."""
+    given = {name: part for name, part in parts.items() if part is not None}
+    leading = common_shape({name: part.shape[:-1] for name, part in given.items()})
+    return np.concatenate([np.broadcast_to(part, (*leading, part.shape[-1])) for part in given.values()], axis=-1)
 
 
-def _alike(*arrays: np.ndarray) -> list[np.ndarray]:
-    """Arrays with their leading axes broadcast against each other."""
-    leading = np.broadcast_shapes(*(array.shape[:-1] for array in arrays))
-    return [np.broadcast_to(array, (*leading, array.shape[-1])) for array in arrays]
-
-
-def _joined(parts: list[Any]) -> np.ndarray:
-    return np.concatenate(_alike(*[np.asarray(part, dtype=float) for part in parts if part is not None]), axis=-1)
+def _explained(
+    mechanism: Mechanism, found: Trajectories, start: np.ndarray, parameters: np.ndarray
+) -> np.ndarray:
+    """The members' status, with the reason where the state says it: bad or singular at the start, singular at the end."""
+    status = np.where(start == Status.OK, found.status, start)
+    stuck = np.isin(status, (Status.STEP_TOO_SMALL, Status.NOT_CONVERGED))
+    if stuck.any():
+        nq = len(mechanism.coordinates)
+        values = np.broadcast_to(parameters, (*status.shape, parameters.shape[-1]))[stuck]
+        ends = found.final_state[stuck]
+        at_end = mechanism.state_status(ends[:, :nq], ends[:, nq:], parameters=values if values.shape[-1] else None)
+        status[stuck] = np.where(at_end == Status.SINGULAR, at_end, status[stuck])
+    return status

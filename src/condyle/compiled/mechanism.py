@@ -21,7 +21,7 @@ from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
 from condyle.mechanism.tree import Tree
 from condyle.model.model import Model
-from condyle.model.parameters import leaves
+from condyle.model.parameters import leaves, resolve
 
 Array = Any
 
@@ -40,14 +40,9 @@ class Mechanism:
     def __init__(self, model: Model, parameters: tuple[str, ...] = ()) -> None:
         self.model = model
         self.parameters = parameters
-        known = leaves(model)
-        unknown = [path for path in parameters if path not in known]
-        if unknown:
-            raise InputError(
-                "; ".join(f"no numeric leaf {path!r} to promote{closest(path, known)}" for path in unknown)
-            )
+        known, paths = leaves(model), resolve(model, parameters)
         #: The model's own values of the promoted leaves, in order.
-        self.parameter_defaults = np.array([known[path] for path in parameters], dtype=float)
+        self.parameter_defaults = np.array([known[paths[given]] for given in parameters], dtype=float)
         self.tree = Tree(model)
         check_resistance(self.tree)
         self.coordinates = self.tree.coordinates
@@ -135,9 +130,7 @@ class Mechanism:
     def _call(self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any) -> Any:
         bodies, loads = wrench_values(wrenches, self.bodies) if wrenches else ((), None)
         kernel = self._kernels.get((name, bodies)) or self.kernel(name, wrenches=bodies)
-        if not self.parameters:
-            if parameters is not None and np.size(parameters):
-                raise InputError("parameters were given, but none was promoted when the model was compiled")
+        if not self.parameters and parameters is None:
             return kernel(*arrays, None, loads)
         return kernel(*arrays, parameter_values(parameters, self.parameters, self.parameter_defaults), loads)
 
@@ -155,6 +148,7 @@ class Mechanism:
         activations: Array = None,
     ) -> np.ndarray:
         """Udot (..., nu) from tau (..., nu); `wrenches` {body: (..., 6)} moment about its origin and force, ground axes."""
+        _no_muscles(activations)
         return self._call("forward_dynamics", (q, u, self._speeds_like(tau)), parameters, wrenches)
 
     def inverse_dynamics(
@@ -169,6 +163,7 @@ class Mechanism:
         activations: Array = None,
     ) -> np.ndarray:
         """Tau (..., nu) that gives udot."""
+        _no_muscles(activations)
         return self._call("inverse_dynamics", (q, u, self._speeds_like(udot)), parameters, wrenches)
 
     def mass_matrix(self, q: Array, *, parameters: Any = None) -> np.ndarray:
@@ -339,6 +334,11 @@ class Mechanism:
     def _speeds_like(self, value: Array) -> Array:
         """The scalar 0 stands for zeros."""
         return self._zero_speeds if isinstance(value, (int, float)) and value == 0 else value
+
+
+def _no_muscles(activations: Any) -> None:
+    if activations is not None and np.size(activations):
+        raise InputError(f"activations: shape {np.shape(activations)}; the model has no muscles, allowed: None")
 
 
 def _plain(name: str) -> str:

@@ -17,12 +17,11 @@ from condyle.dynamics.saddle import factor_saddle
 from condyle.errors import InputError, closest
 
 def _regularity(graph: Graph) -> Outputs:
-    """How far the state is from those where accelerations or coordinate rates are not determined."""
+    """How far the pose is from those where accelerations are not determined: 1 at best, 0 there."""
     locked = set(graph.tree.locked_speeds)
     free = [k for k in range(graph.u.numel()) if k not in locked]
     mass = factor_saddle(crba(graph.linkage)[free, free], ca.SX(0, len(free))).smallest_speed_pivot
-    rates = ca.norm_2(ca.vertcat(1, ca.vec(ca.jacobian(graph.linkage.qdot(), graph.u))))
-    found = {"mass_pivot": mass, "rates": rates}
+    found = {"mass_pivot": mass}
     if graph.constrained is not None:
         found["constraint_pivot"] = graph.constrained.factor.smallest_relative_pivot
     return found

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import casadi as ca
 import numpy as np
 
-from condyle.compiled.arguments import real_array
+from condyle.compiled.arguments import common_shape, parameter_values, real_array
 from condyle.status import Status
 
 if TYPE_CHECKING:
@@ -25,29 +26,54 @@ def state_status(mechanism: Mechanism, q: Any, u: Any, parameters: Any) -> np.nd
     """Status (...) per state; see `Mechanism.state_status`."""
     q = real_array("q", q, mechanism.coordinates)
     u = real_array("u", u, mechanism.speeds)
-    leading = np.broadcast_shapes(q.shape[:-1], u.shape[:-1])
-    bad = np.broadcast_to(_is_bad(mechanism, q), leading) | ~np.isfinite(u).all(axis=-1)
-    found = mechanism._call("regularity", (q,), parameters, None)
-    pivots, rates = [found[0], *found[2:]], found[1]
+    values = parameter_values(parameters, mechanism.parameters, mechanism.parameter_defaults)
+    shape = common_shape({"q": q.shape[:-1], "u": u.shape[:-1], "parameters": values.shape[:-1]})
+    pivots = mechanism._call("regularity", (q,), parameters, None)
+    regular = np.array(True)
     with np.errstate(invalid="ignore"):
-        regular = (rates < LARGEST_RATE)[..., 0]
-        for pivot in pivots:
-            regular = regular & (pivot > SMALLEST_PIVOT)[..., 0]
-    status = np.where(bad, Status.BAD_INPUT, np.where(regular, Status.OK, Status.SINGULAR))
-    return np.broadcast_to(status, np.broadcast_shapes(leading, status.shape)).copy()
+        for pivot in pivots if isinstance(pivots, tuple) else (pivots,):
+            regular = regular & (pivot[..., 0] > SMALLEST_PIVOT)
+    found = state_status_of_inputs(mechanism, q, u)
+    lost = ~regular & (found == Status.OK)
+    return np.broadcast_to(np.where(lost, Status.SINGULAR, found), shape).copy()
 
 
-def _is_bad(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """NaN or infinity, Euler parameters that are not unit, coordinates that their functions' data do not cover."""
+def state_status_of_inputs(mechanism: Mechanism, q: np.ndarray, u: np.ndarray) -> np.ndarray:
+    """Status (...) by what needs no mass matrix: the numbers themselves, and N(q)."""
+    regular = _rate_sizes(mechanism, q) < LARGEST_RATE
+    bad = beyond_input(mechanism, q) | ~np.isfinite(u).all(axis=-1)
+    return np.where(bad, Status.BAD_INPUT, np.where(regular, Status.OK, Status.SINGULAR))
+
+
+def _rate_sizes(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """Norm (...) of the entries of N(q) of all joints whose speeds are not coordinate rates."""
+    symbol = ca.SX.sym("q", q.shape[-1])
+    matrices = (link.joint.rate_matrix(symbol[link.q]) for link in mechanism.tree.links)
+    entries = [ca.vec(N) for N in matrices if N is not None]
+    if not entries or not q.size:
+        return np.zeros(q.shape[:-1])
+    size = ca.Function("size", [symbol], [ca.norm_2(ca.vertcat(*entries))])
+    return np.array(size(q.reshape(-1, q.shape[-1]).T)).reshape(q.shape[:-1])
+
+
+def beyond_input(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """Where (...) q holds NaN or infinity, Euler parameters that are not unit, or is beyond the joints' data."""
     bad = ~np.isfinite(q).all(axis=-1)
     with np.errstate(invalid="ignore"):
         for start in mechanism.tree.unit_groups:
             length = np.linalg.norm(q[..., start : start + 4], axis=-1)
-            bad |= ~(np.abs(length - 1) <= UNIT_TOLERANCE)
+            bad = bad | ~(np.abs(length - 1) <= UNIT_TOLERANCE)
+    return bad | beyond_data(mechanism, q)
+
+
+def beyond_data(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """Where (...) a coordinate lies outside the data of its joint's functions, which are extrapolated there."""
+    beyond = np.zeros(q.shape[:-1], dtype=bool)
+    with np.errstate(invalid="ignore"):
         for link in mechanism.tree.links:
             for k in range(link.q.stop - link.q.start):
                 covered = link.joint.data_range(k)
                 if covered is not None:
                     value = q[..., link.q.start + k]
-                    bad |= ~((value >= covered[0]) & (value <= covered[1]))
-    return bad
+                    beyond = beyond | (value < covered[0]) | (value > covered[1])
+    return beyond
