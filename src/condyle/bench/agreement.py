@@ -15,5 +15,7 @@ def agreement(what: str, ours: np.ndarray, theirs: np.ndarray, tolerance: float 
         raise Disagreement(f"{what}: outputs have shapes {ours.shape} and {theirs.shape}")
     difference = float(np.max(np.abs(ours - theirs)) / np.max(np.abs(theirs)))
     if not difference <= tolerance:  # NaN does not agree with anything
-        raise Disagreement(f"{what}: outputs differ by {difference:.1e} of the largest entry; allowed: {tolerance:g}")
+        raise Disagreement(
+            f"{what}: outputs differ by {difference:.1e} of the largest entry; allowed: {tolerance:g}"
+        )
     return difference

@@ -1,4 +1,4 @@
-"""Measurements that need a process of their own: `python -m condyle.bench.child TASK [ARGUMENTS]` prints JSON.
+"""Measurements that need their own process: `python -m condyle.bench.child TASK [ARGUMENTS]` prints JSON.
 
 Nothing of a peer is imported here.
 """
@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any
 
@@ -22,7 +23,9 @@ def ask(task: str, *arguments: str, cache: str) -> Any:
     command = [sys.executable, "-m", "condyle.bench.child", task, *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise RuntimeError(f"{' '.join(command[1:])} ended with code {done.returncode}: {done.stderr[-2000:]}")
+        raise RuntimeError(
+            f"{' '.join(command[1:])} ended with code {done.returncode}: {done.stderr[-2000:]}"
+        )
     return json.loads(done.stdout)
 
 
@@ -34,7 +37,7 @@ def imported() -> None:
 
     for found in walk_packages(condyle.kernels.__path__, "condyle.kernels."):
         import_module(found.name)
-    import condyle.bench.kernels  # noqa: F401
+    import condyle.bench.kernels
 
 
 def first_call() -> dict[str, float]:
@@ -58,18 +61,25 @@ def chains(lengths: str, rounds: str) -> dict[str, Any]:
     return measure([int(n) for n in lengths.split(",")], int(rounds))
 
 
-def memory() -> dict[str, float]:
+def memory(lengths: str) -> dict[str, float]:
     """Peak resident memory [MB] after every kernel of the benchmark was compiled and called, and before."""
     from condyle.bench.every_kernel import compiled_and_called
 
     imported()
     before = peak()
-    compiled_and_called()
+    compiled_and_called([int(n) for n in lengths.split(",")])
     return {"before": before, "peak": peak()}
 
 
 def peak() -> float:
     """Largest resident size of this process so far [MB]."""
+    try:
+        # Linux counts what the parent had before this program started into ru_maxrss, but not into VmHWM.
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024 / 1e6
+    except OSError:
+        pass
     import resource
 
     unit = 1 if sys.platform == "darwin" else 1024

@@ -1,4 +1,4 @@
-"""A kernel evaluated many times in a compiled loop on varying states: nothing of Python in it, nothing hoisted."""
+"""A kernel evaluated many times in a compiled loop on varying states: no Python in it, nothing hoisted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Chain:
 def chain(s: Chain, count: int) -> int:
     """Evaluate one state after the other; each is read from the tables and depends on the result before it.
 
-    The dependence (a change far below round-off) is what a simulation has: no evaluation can begin before the last ended.
+    The dependence (a change far below round-off) is what a simulation has: no evaluation can begin before the
+    last ended.
     """
     carried = 0.0
     for k in range(count):
@@ -45,14 +46,15 @@ def chain(s: Chain, count: int) -> int:
 
 
 def chained(kernel: Kernel, inputs: list[np.ndarray], count: int) -> Callable[[], object]:
-    """What to time: `count` scalar evaluations, each waiting for the last, over the rows of `inputs` [(rows, n), ...]."""
+    """What to time: `count` scalar evaluations over the rows of `inputs`, (rows, n) each, one by one."""
     rows = len(inputs[0])
     sizes = np.array([array.shape[1] for array in inputs], dtype=np.int64)
     places = np.concatenate([[0], np.cumsum(sizes * (rows + 1))[:-1]]).astype(np.int64)
     tables = np.concatenate([np.concatenate([array[0], array.ravel()]) for array in inputs])
     results = [np.zeros(max(1, int(np.prod(shape)))) for _, shape in kernel.outputs]
     pointers = np.array(
-        [tables.ctypes.data + 8 * int(place) for place in places] + [result.ctypes.data for result in results],
+        [tables.ctypes.data + 8 * int(place) for place in places]
+        + [result.ctypes.data for result in results],
         dtype=np.int64,
     )
     state = Chain()
@@ -80,7 +82,9 @@ def independent(kernel: Kernel, inputs: list[np.ndarray], width: int, repeats: i
         for array in inputs
     ]
     results = [np.zeros((blocks, max(1, int(np.prod(shape))), width)) for _, shape in kernel.outputs]
-    pointers = (ctypes.c_void_p * (len(laid) + len(results)))(*[array.ctypes.data for array in laid + results])
+    pointers = (ctypes.c_void_p * (len(laid) + len(results)))(
+        *[array.ctypes.data for array in laid + results]
+    )
     function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)(kernel.address(width))
     _keep = (laid, results)
 

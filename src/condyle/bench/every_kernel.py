@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from condyle.bench.cases.rk4 import stepper
 from condyle.bench.chains import QUANTITIES, chain
 from condyle.bench.kernels import ALGORITHMS, mechanism
-from condyle.bench.sizes import FULL
 from condyle.bench.states import random_states
 from condyle.compiled.mechanism import Mechanism
 
 
-def compiled_and_called() -> None:
-    """Compile each for one lane and for all, and call it; batches are small, for their arrays are the caller's."""
+def compiled_and_called(chains: Sequence[int]) -> None:
+    """Compile each for one lane and for all, and call it; batches are small, being the caller's."""
     states = random_states(mechanism(), 64)
     for algorithm in ALGORITHMS:
         kernel = algorithm.kernel()
@@ -23,7 +24,7 @@ def compiled_and_called() -> None:
     start = np.hstack([states.q, states.u])
     advance(start[:1], 2)
     advance(start, 2)
-    for pins in FULL.chains:
+    for pins in chains:
         one = Mechanism(chain(pins))
         q, u = one.default_state()
         for quantity in QUANTITIES.values():

@@ -1,7 +1,8 @@
-"""The humanoid that Pinocchio builds as its sample model: 29 bodies, a free root and 28 pins, 35 coordinates, 34 speeds.
+"""The humanoid that Pinocchio builds as its sample model: a free root and 28 pins, 35 coordinates, 34 speeds.
 
-Numbers (masses, lengths, inertias) of `pinocchio::buildModels::humanoid`, Pinocchio 4.1, https://github.com/stack-of-tasks/pinocchio
-(BSD-2-Clause): every limb segment is 1 m long, and what is between two pins of one joint is a small ball. Names are Pinocchio's.
+Numbers (masses, lengths, inertias) of `pinocchio::buildModels::humanoid`, Pinocchio 4.1 (BSD-2-Clause),
+https://github.com/stack-of-tasks/pinocchio: every limb segment is 1 m long, and what is between two pins of
+one joint is a small ball. Names are Pinocchio's.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def _limb(prefix: str, parent: str, root: Placement, end: Placement) -> Iterator
 
 
 def humanoid() -> Model:
-    """The model; joints in Pinocchio's order, so that the pins' coordinates and speeds are in the order of its own."""
+    """The model; joints in Pinocchio's order, hence the pins' coordinates and speeds too."""
     turned = (pi, 0.0, 0.0)
     foot = Placement((0.0, 0.0, 0.0), (0.0, pi / 2, 0.0))
     parts: list[tuple[Body, Joint]] = [(_ball("root"), Free("root_joint", "ground", "root"))]

@@ -1,4 +1,4 @@
-"""The kernels of the benchmark: the humanoid, and each algorithm's name here, in Pinocchio and in agreement."""
+"""The kernels of the benchmark: the humanoid, and what each algorithm is called here and in Pinocchio."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from condyle.kernels import Kernel
 
 @dataclass(frozen=True)
 class Algorithm:
-    """`quantity` is Condyle's name, `peer` Pinocchio's function; inputs are the first `inputs` of (q, u, third)."""
+    """`quantity` is Condyle's name, `peer` Pinocchio's function; inputs are the first of (q, u, third)."""
 
     quantity: str
     peer: str
@@ -67,4 +67,3 @@ def tangents(q: np.ndarray) -> np.ndarray:
     w, x, y, z = e.T
     T[:, :4, :3] = 0.5 * np.stack([-x, -y, -z, w, z, -y, -z, w, x, y, -x, w], axis=-1).reshape(-1, 4, 3)
     return T
-

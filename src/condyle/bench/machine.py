@@ -9,7 +9,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-_PACKAGES = {"casadi": "casadi", "llvmlite": "llvmlite", "numpy": "numpy", "pinocchio": "pin", "mujoco": "mujoco"}
+_PACKAGES = {
+    "casadi": "casadi",
+    "llvmlite": "llvmlite",
+    "numpy": "numpy",
+    "pinocchio": "pin",
+    "mujoco": "mujoco",
+}
 
 
 def machine() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One run of the benchmark: every case asked for, in order; a case that fails is reported and stops no other."""
+"""One run of the benchmark: the cases asked for, in order; one that fails is reported and stops no other."""
 
 from __future__ import annotations
 

@@ -17,6 +17,8 @@ class Sizes:
     steps: int = 2000  # RK4
     members: int = 32
     chains: tuple[int, ...] = (30, 60, 100, 200, 300)
+    chain_rounds: int = 31
+    memory_cache: str = "off"  # cache folder of the process whose memory is measured
 
 
 FULL = Sizes()

@@ -1,4 +1,4 @@
-"""Interleaved medians: every contender once per round, so that a slow moment of the machine meets them all."""
+"""Interleaved medians: every contender once per round, so that a slow moment meets them all."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Timing:
 def interleaved(
     contenders: Mapping[str, tuple[Callable[[], object], int]], rounds: int = 15
 ) -> dict[str, Timing]:
-    """Time per evaluation of each contender: (what to run, how many evaluations that is); one round warms up."""
+    """Time per evaluation of each contender, (what to run, how many evaluations); one round warms up."""
     seconds: dict[str, list[float]] = {name: [] for name in contenders}
     for index in range(rounds + 1):
         for name, (run, evaluations) in contenders.items():

@@ -8,7 +8,7 @@ import casadi as ca
 
 from condyle.dynamics.linkage import Articulation, Linkage
 from condyle.dynamics.motion import angular_motions, bias_accelerations
-from condyle.dynamics.symmetric import Factor, congruence, symmetric_product, symmetrized
+from condyle.dynamics.symmetric import Factor, congruence, similarity, symmetric_product, symmetrized
 from condyle.spatial.inertia import RigidInertia
 from condyle.spatial.transform import Transform
 from condyle.spatial.vectors import cross, skew, vee
@@ -156,7 +156,7 @@ def _turned(handle: Articulated, R: ca.SX) -> Articulated:
     if handle.rigid is not None:
         turned_moment = ca.mtimes(R, handle.rigid.moment)
         return Articulated(A, skew(turned_moment), handle.M, moment, force, handle.rigid)
-    C = ca.mtimes(R, ca.mtimes(handle.C, R.T))
+    C = similarity(R, handle.C)
     return Articulated(A, C, congruence(R, handle.M), moment, force, None)
 
 
@@ -164,9 +164,8 @@ def _shifted(handle: Articulated, r: ca.SX) -> Articulated:
     """About an origin from which the present one lies at r, same axes."""
     r_skew = skew(r)
     C = handle.C + ca.mtimes(r_skew, handle.M)
-    # A + r~ C0' - C r~ is symmetric as a whole: r~ C0' + (r~ C0')' + r~ M r~'.
-    product = ca.mtimes(r_skew, handle.C.T)
-    A = symmetrized(ca.triu(handle.A + product + product.T)) + symmetric_product(ca.mtimes(r_skew, handle.M), r_skew.T)
+    # Symmetric as a whole: r~ C0' + (r~ C0')' + r~ M r~'.
+    A = symmetrized(ca.triu(handle.A + ca.mtimes(r_skew, handle.C.T) + ca.mtimes(C, r_skew.T)))
     moment = handle.moment + cross(r, handle.force)
     return Articulated(A, C, handle.M, moment, handle.force, None)
 

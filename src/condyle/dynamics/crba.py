@@ -5,7 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from condyle.dynamics.linkage import Linkage
-from condyle.dynamics.symmetric import congruence, symmetric_product
+from condyle.dynamics.symmetric import congruence, symmetric_product, symmetrized
 from condyle.spatial.inertia import RigidInertia
 from condyle.spatial.vectors import skew
 
@@ -58,9 +58,10 @@ def _fill(M: ca.SX, linkage: Linkage, index: int, composite: RigidInertia) -> No
 
 def _joined(parent: RigidInertia, child: RigidInertia, r: ca.SX) -> RigidInertia:
     """The parent's composite with a child's (already in parent axes) whose origin lies at r."""
-    r_skew, h_skew = skew(r), skew(child.moment)
-    product = ca.mtimes(r_skew, h_skew)
-    shift = symmetric_product(r_skew, r_skew)
-    about = parent.about_origin + child.about_origin - ca.triu2symm(ca.triu(product + product.T)) - child.mass * shift
-    moment = parent.moment + child.moment + child.mass * r
+    r_skew = skew(r)
+    moved = ca.sparsify(child.moment + child.mass * r)
+    # Symmetric as a whole: -r~ h~ - (r~ h~)' - m r~ r~.
+    shift = ca.mtimes(r_skew, skew(child.moment)) + ca.mtimes(skew(moved), r_skew)
+    about = symmetrized(ca.triu(parent.about_origin + child.about_origin - shift))
+    moment = parent.moment + moved
     return RigidInertia(ca.sparsify(parent.mass + child.mass), ca.sparsify(moment), ca.sparsify(about))

@@ -1,25 +1,26 @@
 """Derivatives of inverse dynamics by a recursion, in far fewer operations than differentiating the graph.
 
-Everything is written in ground axes about a point O that is fixed at this instant (the origin of the tree's first link), as
-6-vectors, angular first. Let joint j move along one of its coordinates, a twist s. All links behind it are displaced as one,
-and besides their velocities and accelerations change by
+Everything is written in ground axes about a point O that is fixed at this instant (the origin of the tree's
+first link), as 6-vectors, angular first. Let joint j move along one of its coordinates, a twist s. All links
+behind it are displaced as one, and besides their velocities and accelerations change by
 
     gamma,                 gamma = c - s x V_j
     alpha + gamma x V_i,   alpha = d - s x A_j - gamma x V_j,
 
-with c and d the changes of the joint's own relative velocity and acceleration, seen from its parent. Hence the wrench on link j
-and all behind it changes by s x* F + I alpha + B gamma, with I, F and B sums over those links, and
+with c and d the changes of the joint's own relative velocity and acceleration, seen from its parent. Hence
+the wrench on link j and all behind it changes by s x* F + I alpha + B gamma, with I, F and B sums over those
+links, and
 
     B gamma = (K g + g x L, 2 g x p),   g the angular part of gamma,
 
-where p, L are momentum and its moment about O, and K the rate of the inertia about O. A change of speed u_j does the same with
-gamma = s and alpha = (V_parent + V_j) x s. Compare Carpentier and Mansard, Analytical derivatives of rigid body dynamics
-algorithms (2018), for joints whose H is constant; here H is any function of the joint's coordinates.
+where p, L are momentum and its moment about O, and K the rate of the inertia about O. A change of speed u_j
+does the same with gamma = s and alpha = (V_parent + V_j) x s. Compare Carpentier and Mansard, Analytical
+derivatives of rigid body dynamics algorithms (2018), for joints whose H is constant; here H is any function
+of the joint's coordinates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import casadi as ca
@@ -32,7 +33,7 @@ from condyle.spatial.vectors import cross, skew
 
 @dataclass(frozen=True)
 class Vector6:
-    """A motion (angular, linear) or a wrench (moment, force) about O, ground axes; or several as columns."""
+    """A motion (angular, linear) or a wrench (moment, force) about O; or several as columns."""
 
     a: ca.SX
     b: ca.SX
@@ -53,18 +54,13 @@ class Vector6:
         a, b = skew(self.a), skew(self.b)
         return Vector6(ca.mtimes(a, motion.a), ca.mtimes(b, motion.a) + ca.mtimes(a, motion.b))
 
-    def columns(self) -> Iterator[Vector6]:
-        """One by one."""
-        for k in range(self.a.shape[1]):
-            yield Vector6(self.a[:, k], self.b[:, k])
-
 
 NOTHING = Vector6(ca.SX(3, 1), ca.SX(3, 1))
 
 
 @dataclass(frozen=True)
 class Matter:
-    """Sums over links, about O: mass, first moment h, inertia J and its rate K, momentum p, its moment L, wrench F."""
+    """Sums over links about O: mass, moment h, inertia J, its rate K, momentum p, its moment L, wrench F."""
 
     mass: ca.SX
     h: ca.SX
@@ -109,7 +105,7 @@ class Matter:
 
 @dataclass(frozen=True)
 class _Joint:
-    """What one joint contributes, about O: S per speed, twists s per direction, what they change, and their place."""
+    """A joint about O: S per speed, twists s per direction, what they change, and their place."""
 
     S: Vector6
     s: Vector6
@@ -123,7 +119,7 @@ class _Joint:
 
 @dataclass(frozen=True)
 class InverseDynamicsDerivatives:
-    """Dtau/dq (nu x nq), dtau/du and dtau/dudot = M (nu x nu), with structural zeros between separate branches."""
+    """Dtau/dq (nu x nq), dtau/du, dtau/dudot = M (nu x nu); structural zeros between separate branches."""
 
     q: ca.SX
     u: ca.SX
@@ -217,7 +213,9 @@ def _matter(a: Articulation, R: ca.SX, r: ca.SX, V: Vector6, A: Vector6) -> Matt
         return Matter(ca.SX(1, 1), zero, ca.SX(3, 3), ca.SX(3, 3), zero, zero, NOTHING)
     assert a.inertia.central is not None
     m, w, alpha = a.inertia.mass, V.a, A.a
-    place = body_frame_in_joint_frame(a.link).point(ca.sparsify(ca.SX(ca.vertcat(*a.link.body.center_of_mass))))
+    place = body_frame_in_joint_frame(a.link).point(
+        ca.sparsify(ca.SX(ca.vertcat(*a.link.body.center_of_mass)))
+    )
     c = r + ca.mtimes(R, ca.sparsify(place))
     central = congruence(R, a.inertia.central)
     velocity = V.b + cross(w, c)

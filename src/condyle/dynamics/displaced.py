@@ -1,4 +1,4 @@
-"""What changes of one joint's own motion when its coordinates do: the joint's part of the derivatives of dynamics."""
+"""What changes of a joint's own motion with its coordinates: its part of the derivatives of dynamics."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from condyle.spatial.vectors import cross, skew, vee
 
 @dataclass(frozen=True)
 class Displaced:
-    """In the axes of the parent's frame about the link's origin; columns per direction in which the joint is displaced.
+    """In the axes of the parent's frame about the link's origin; columns per direction of displacement.
 
-    The directions are those of the speeds where there are more coordinates than speeds (Euler parameters), else of the
-    coordinates: `to_coordinates` maps derivatives along directions to derivatives to q.
+    The directions are those of the speeds where there are more coordinates than speeds (Euler parameters),
+    else of the coordinates: `to_coordinates` maps derivatives along directions to derivatives to q.
     """
 
     along_speeds: bool  # whether twists = H
@@ -85,4 +85,6 @@ def _changes(H: ca.SX, q: ca.SX, along: ca.SX, twists: ca.SX) -> tuple[ca.SX, ..
 def _carried(relative: ca.SX, motions: ca.SX) -> ca.SX:
     """Relative velocity x motions."""
     w, v = skew(relative[:3]), skew(relative[3:])
-    return ca.vertcat(ca.mtimes(w, motions[:3, :]), ca.mtimes(v, motions[:3, :]) + ca.mtimes(w, motions[3:, :]))
+    return ca.vertcat(
+        ca.mtimes(w, motions[:3, :]), ca.mtimes(v, motions[:3, :]) + ca.mtimes(w, motions[3:, :])
+    )

@@ -9,7 +9,50 @@ def congruence(R: ca.SX, S: ca.SX) -> ca.SX:
     """R S R' for symmetric S and a rotation R, computing the upper triangle only."""
     if is_sphere(S):
         return S
+    plane = _plane(R)
+    if plane is not None:
+        return symmetrized(ca.triu(_turned_in_plane(R, S, *plane)))
     return symmetric_product(ca.mtimes(R, S), R.T)
+
+
+def similarity(R: ca.SX, C: ca.SX) -> ca.SX:
+    """R C R' for any C and a rotation R."""
+    plane = _plane(R)
+    return ca.mtimes(R, ca.mtimes(C, R.T)) if plane is None else _turned_in_plane(R, C, *plane)
+
+
+def _plane(R: ca.SX) -> tuple[int, int] | None:
+    """(row, column) of the entry +-1 of a rotation that maps an axis to an axis."""
+    for i in range(3):
+        columns = [j for j in range(3) if R.has_nz(i, j)]
+        if len(columns) == 1 and sum(R.has_nz(k, columns[0]) for k in range(3)) == 1:
+            entry = R[i, columns[0]]
+            if entry.is_constant() and abs(float(entry)) == 1.0:
+                return i, columns[0]
+    return None
+
+
+def _turned_in_plane(R: ca.SX, C: ca.SX, i: int, j: int) -> ca.SX:
+    """R C R' for R that maps axis j to axis i, and turns or mirrors the plane across by [p, q; -D q, D p].
+
+    With a, b; c, d in that plane and x = p (a - d) + q (b + c), what becomes of them is
+    d + p x, D (b - q x); D (c - q x), a - p x: half the operations of two matrix products.
+    """
+    rows, columns = [k for k in range(3) if k != i], [k for k in range(3) if k != j]
+    sign = float(R[i, j])
+    determinant = sign * (-1) ** (i + j)
+    (k, m), (r, s) = rows, columns
+    p, q = R[k, r], R[k, s]
+    x = p * (C[r, r] - C[s, s]) + q * (C[r, s] + C[s, r])
+    turned = ca.SX(3, 3)
+    turned[i, i] = C[j, j]
+    turned[i, rows] = sign * ca.mtimes(C[j, columns], R[rows, columns].T)
+    turned[rows, i] = sign * ca.mtimes(R[rows, columns], C[columns, j])
+    turned[k, k] = C[s, s] + p * x
+    turned[m, m] = C[r, r] - p * x
+    turned[k, m] = determinant * (C[r, s] - q * x)
+    turned[m, k] = determinant * (C[s, r] - q * x)
+    return ca.sparsify(turned)
 
 
 def is_sphere(S: ca.SX) -> bool:

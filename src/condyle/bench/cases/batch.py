@@ -1,7 +1,7 @@
-"""A whole batch through the kernel's public call: row-major arrays in and out, the packing into lanes included.
+"""A batch through the kernel's public call: row-major arrays in and out, the packing into lanes included.
 
-Results go to arrays that exist already (`out=`), as Pinocchio's go to its data; the figure with fresh arrays is
-beside it.
+Results go to arrays that exist already (`out=`), as Pinocchio's go to its data; the figure with fresh arrays
+is beside it.
 """
 
 from __future__ import annotations
@@ -75,4 +75,3 @@ def _batch(name: str, algorithm: Algorithm, target: float, sizes: Sizes) -> Row:
     row.spread(found, 1e6)
     row.at_least(target, "pinocchio")
     return row
-

@@ -14,9 +14,9 @@ LIMIT = 1.15
 
 
 def chain_scaling(sizes: Sizes) -> Row:
-    """Exponents of a straight line through the logarithms, the larger of ABA's and RNEA's; both series are beside."""
+    """Slopes of the logarithms, the larger of ABA's and RNEA's; both series are beside."""
     row = Row("chain_scaling", "us per evaluation, s to compile")
-    found = ask("chains", ",".join(map(str, sizes.chains)), str(sizes.rounds), cache="off")
+    found = ask("chains", ",".join(map(str, sizes.chains)), str(sizes.chain_rounds), cache="off")
     for series in found.values():
         series["exponent_time"] = exponent(sizes.chains, series["time_us"])
         series["exponent_compile"] = exponent(sizes.chains, series["compile_s"])

@@ -1,7 +1,8 @@
 """One state at a time inside a compiled loop, scalar.
 
-The figure is that of a chain, in which each evaluation waits for the one before, as in a simulation; with independent
-states, whose evaluations the processor may overlap, as those of a peer called again and again, it is `independent`.
+The figure is that of a chain, in which each evaluation waits for the one before, as in a simulation. With
+independent states, whose evaluations the processor may overlap, as those of a peer called again and again, it
+is `independent`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ def _loop(name: str, algorithm: Algorithm, target: float, sizes: Sizes) -> Row:
         contenders["pinocchio's binding"] = (peer.overhead(algorithm.peer, len(states)), len(states))
     found = interleaved(contenders, sizes.rounds)
     row.condyle = found["condyle"].median * 1e6
-    row.figures |= {"operations": kernel.operations, "independent": found["condyle, independent states"].median * 1e6}
+    row.figures |= {
+        "operations": kernel.operations,
+        "independent": found["condyle, independent states"].median * 1e6,
+    }
     if peer is not None:
         own = (found["pinocchio"].median - found["pinocchio's binding"].median) * 1e6
         row.compare("pinocchio", own)

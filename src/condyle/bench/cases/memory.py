@@ -12,7 +12,7 @@ LIMIT = 400.0
 def memory(sizes: Sizes) -> Row:
     """Peak of the whole process: Python, NumPy, CasADi, LLVM and numba included."""
     row = Row("memory_mb", "MB")
-    found = ask("memory", cache="off")
+    found = ask("memory", ",".join(map(str, sizes.chains)), cache=sizes.memory_cache)
     row.condyle = found["peak"]
     row.figures["after_imports"] = found["before"]
     row.at_most(row.condyle, LIMIT)

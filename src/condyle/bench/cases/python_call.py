@@ -13,7 +13,7 @@ LIMIT = 15.0
 
 
 def python_call(sizes: Sizes) -> Row:
-    """`mech.forward_dynamics(q, u, tau)`; the peer's call is timed with its binding, for that is what is asked."""
+    """`mech.forward_dynamics(q, u, tau)`; the peer's call includes its binding, for that is what is asked."""
     row = Row("python_call", "us per call")
     states = random_states(mechanism(), sizes.states)
     rows = list(zip(states.q, states.u, states.third, strict=True))

@@ -28,7 +28,7 @@ def single(sizes: Sizes) -> Row:
 
 def lanes(sizes: Sizes) -> Row:
     """An ensemble, as many members at once as the machine has lanes; time per member and step."""
-    return _steps("rk4_lanes", sizes.members, max(2, sizes.steps // sizes.members), 15.0, sizes)
+    return _steps("rk4_lanes", sizes.members, max(COMPARED_STEPS, sizes.steps // 2), 15.0, sizes)
 
 
 def _steps(name: str, members: int, steps: int, target: float, sizes: Sizes) -> Row:
@@ -36,6 +36,7 @@ def _steps(name: str, members: int, steps: int, target: float, sizes: Sizes) -> 
     states = random_states(mechanism(), members)
     advance = stepper()
     start = np.hstack([states.q, states.u])
+    contenders: dict[str, tuple[Callable[[], object], int]]
     contenders = {"condyle": (lambda: advance(start, steps), members * steps)}
     peer = mujoco_peer()
     if peer is None:
@@ -45,7 +46,11 @@ def _steps(name: str, members: int, steps: int, target: float, sizes: Sizes) -> 
         ours = mechanism().forward_dynamics(q, u)
         row.figures["agreement"] = max(
             agreement("accelerations", ours, peer.accelerations(q, u)),
-            agreement(f"state after {COMPARED_STEPS} steps", advance(start, COMPARED_STEPS)[0], peer.after(q, u, STEP, COMPARED_STEPS)),
+            agreement(
+                f"state after {COMPARED_STEPS} steps",
+                advance(start, COMPARED_STEPS)[0],
+                peer.after(q, u, STEP, COMPARED_STEPS),
+            ),
         )
         contenders["mujoco"] = (peer.steps(q, u, STEP, sizes.steps), sizes.steps)
         contenders["mujoco's binding"] = (peer.overhead(), sizes.steps)

@@ -1,7 +1,7 @@
 """MuJoCo with a model of free joints and pins; contacts, constraints, sensors and warm start off.
 
-Its free joint: qpos = (position, Euler parameters, scalar first); qvel = (velocity of Bo in ground axes, angular
-velocity in body axes). Pins are equal, in the order of a depth-first walk.
+Its free joint: qpos = (position, Euler parameters, scalar first); qvel = (velocity of Bo in ground axes,
+angular velocity in body axes). Pins are equal, in the order of a depth-first walk.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from condyle.mechanism.tree import Tree
 from condyle.model import Model
 from condyle.spatial import Placement
 
-_OFF = "CONSTRAINT EQUALITY FRICTIONLOSS LIMIT CONTACT SPRING DAMPER WARMSTART ACTUATION SENSOR MIDPHASE ISLAND"
+_OFF = (
+    "CONSTRAINT EQUALITY FRICTIONLOSS LIMIT CONTACT SPRING DAMPER WARMSTART ACTUATION SENSOR MIDPHASE ISLAND"
+)
 
 
 @final
@@ -120,7 +122,9 @@ def xml(model: Model) -> str:
         )
         nodes[link.index] = node
         inertia = _text(body.inertia)
-        SubElement(node, "inertial", pos=_text(body.center_of_mass), mass=repr(body.mass), fullinertia=inertia)
+        SubElement(
+            node, "inertial", pos=_text(body.center_of_mass), mass=repr(body.mass), fullinertia=inertia
+        )
         if isinstance(joint, Free):
             SubElement(node, "freejoint", name=joint.name)
         elif isinstance(joint, Pin):

@@ -1,8 +1,8 @@
 """Pinocchio's sample humanoid.
 
-Its free joint: q = (position, x, y, z, w); v = (velocity of Bo, angular velocity), both in body axes. Condyle's speeds
-are u = (angular velocity, velocity of Bo) in P axes, so that v = T(q) u, tau = T' tau_v, a = T udot - (w x v, 0).
-The pins have the same order and the same coordinates in both.
+Its free joint: q = (position, x, y, z, w); v = (velocity of Bo, angular velocity), both in body axes.
+Condyle's speeds are u = (angular velocity, velocity of Bo) in P axes, so that v = T(q) u, tau = T' tau_v and
+a = T udot - (w x v, 0). The pins have the same order and the same coordinates in both.
 """
 
 from __future__ import annotations
@@ -112,7 +112,9 @@ class Pinocchio:
         rows = self._arguments("rnea", states, True)
         v, tau, by = rows[1], [], []
         for row in zip(*rows, strict=True):
-            by.append([np.array(part) for part in self.module.computeRNEADerivatives(self.model, self.data, *row)])
+            by.append(
+                [np.array(part) for part in self.module.computeRNEADerivatives(self.model, self.data, *row)]
+            )
             tau.append(np.array(self.data.tau))
         dq, dv, da = (np.array(parts) for parts in zip(*by, strict=True))
         w_body, v_body, forces = across(v[:, 3:6]), across(v[:, :3]), np.array(tau)
