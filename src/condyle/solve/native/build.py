@@ -11,8 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from condyle.kernels import cache
-from condyle.kernels.target import host
+from condyle.kernels import compile as compiler
+from condyle.kernels.target import Target, host
 from condyle.solve.native.language import ARRAYS, Native, fields, signature
 from condyle.solve.native.struct import pack, unpack
 from condyle.solve.native.translate import module_text, reachable
@@ -37,7 +40,12 @@ def _compiled(entry: Native) -> Callable[[Any, int], int]:
     try:
         import llvmlite  # noqa: F401
     except ImportError:
-        return entry
+
+        def plain(memory: Any, argument: int) -> int:
+            with np.errstate(all="ignore"):
+                return entry(memory, argument)
+
+        return plain
     function = _PROTOTYPE(_load(_machine_code(entry)))
     struct = entry.function.__globals__[signature(entry)[0][0][1]]
 
@@ -56,7 +64,7 @@ def _machine_code(entry: Native) -> bytes:
     if stored is not None:
         return stored.payload
     text = module_text(entry)
-    payload = object_code(text)
+    payload = object_code(text, host())
     cache.store(
         key, "native", payload, {"name": entry.name, "ir_digest": hashlib.sha256(text.encode()).hexdigest()}
     )
@@ -87,39 +95,30 @@ def _key(entry: Native) -> bytes:
     return digest.digest()
 
 
-def object_code(text: str) -> bytes:
-    """Machine code of a module, optimised for this machine."""
+def object_code(text: str, target: Target) -> bytes:
+    """Machine code of a module, optimised for a machine."""
     import llvmlite.binding as llvm
 
-    machine = _machine()
-    module = llvm.parse_assembly(text)
-    module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = True
-    # Calls of these functions cost nothing beside a kernel's; copies of them would cost compile time.
-    options.slp_vectorization = False
-    options.loop_unrolling = False
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    return machine.emit_object(module)
-
-
-def _machine() -> Any:
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = host()
-    return llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.cpu, features=target.features, opt=2, reloc="pic", codemodel="default"
-    )
+    with compiler.LOCK:
+        machine = compiler.machine(target)
+        module = llvm.parse_assembly(f'target triple = "{target.triple}"\n{text}')
+        module.verify()
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.loop_vectorization = True
+        # Calls of these functions cost nothing beside a kernel's; copies of them would cost compile time.
+        options.slp_vectorization = False
+        options.loop_unrolling = False
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(module, builder)
+        return machine.emit_object(module)
 
 
 def _load(payload: bytes) -> int:
     import llvmlite.binding as llvm
 
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
-    engine.add_object_file(llvm.ObjectFileRef.from_data(payload))
-    engine.finalize_object()
-    _ENGINES.append(engine)
-    return engine.get_function_address("condyle_loop")
+    with compiler.LOCK:
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), compiler.machine(host()))
+        engine.add_object_file(llvm.ObjectFileRef.from_data(payload))
+        engine.finalize_object()
+        _ENGINES.append(engine)
+        return engine.get_function_address("condyle_loop")

@@ -75,6 +75,8 @@ def _function_text(item: Native) -> str:
     zero = {"void": "", "i64": " 0", "double": " 0.0"}[scope.returns]
     scope.body.append(f"ret {scope.returns}{zero}")
     lines = [line if line.endswith(":") else "  " + line for line in scope.head + scope.body]
-    # Not inlined: a call costs nothing beside a kernel's, copies would cost compile time.
-    head = f'define internal {scope.returns} @"{item.name}"({", ".join(arguments)}) noinline nounwind {{'
+    # Not inlined: a call costs nothing beside a kernel's, copies would cost compile time. No builtins: else
+    # LLVM would make calls of memcpy, for which not every system has an answer.
+    attributes = 'noinline nounwind "no-builtins"'
+    head = f'define internal {scope.returns} @"{item.name}"({", ".join(arguments)}) {attributes} {{'
     return "\n".join([head, "entry:", *lines, "}"])
