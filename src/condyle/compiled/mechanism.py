@@ -40,7 +40,8 @@ class Mechanism:
     def __init__(self, model: Model, parameters: tuple[str, ...] = ()) -> None:
         self.model = model
         self.parameters = parameters
-        known, paths = leaves(model), resolve(model, parameters)
+        # Walking through the model takes longer than loading a kernel: only where a number is promoted.
+        known, paths = (leaves(model), resolve(model, parameters)) if parameters else ({}, {})
         #: The model's own values of the promoted leaves, in order.
         self.parameter_defaults = np.array([known[paths[given]] for given in parameters], dtype=float)
         self.tree = Tree(model)
