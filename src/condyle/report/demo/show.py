@@ -18,7 +18,7 @@ def rows(knee: Swing, pin: Swing) -> list[Row]:
 
     seconds = [leg.kernel_seconds + leg.equations_seconds for leg in legs]
     return [
-        row("operations (accelerations, loads)", lambda leg: str(leg.operations)),
+        row("operations, loads included", lambda leg: str(leg.operations)),
         ("model to machine code [s]", *(f"{value:.2f}" for value in seconds)),  # type: ignore[list-item]
         row("one evaluation, in a batch [µs]", lambda leg: f"{1e6 * leg.evaluation_seconds:.3f}"),
         row(

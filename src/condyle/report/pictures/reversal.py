@@ -16,6 +16,7 @@ WIDTH, HEIGHT = 980, 620
 PLAYING = 4.0  # s
 CHAIN = ("scapula", "humerus", "forearm", "hand")  # points from the thorax outwards
 SHOWN = {"scapulothoracic": AMBER, "shoulder": BLUE, "elbow": RED}
+MEANING = {"scapulothoracic": "angles [rad]", "shoulder": "Euler parameters", "elbow": "angle [rad]"}
 
 
 def draw(result: StudyResult) -> str:
@@ -112,6 +113,6 @@ def _coordinates(result: StudyResult) -> str:
     for left, (joint, colour) in zip((70, 390, 710), SHOWN.items(), strict=True):
         values = [series for name, series in motion.items() if name.startswith(joint + ".")]
         axes = Axes(left, 486, 240, 84, (0.0, float(time[-1])), nice_range(np.concatenate(values), 3))
-        parts.append(axes.draw(f"{joint}: coordinates", "time [s]", (4, 3)))
+        parts.append(axes.draw(f"{joint}: {MEANING[joint]}", "time [s]", (4, 3)))
         parts += [axes.curve(time, series, colour) for series in values]
     return svg.group(*parts)
