@@ -13,7 +13,7 @@ from condyle.analyses.states import checked_state
 from condyle.compiled.arguments import common_shape, parameter_values, real_array, wrench_values
 from condyle.compiled.mechanism import Mechanism
 from condyle.compiled.state_equations import Controller, StateEquations
-from condyle.compiled.state_status import beyond_data, state_status_of_inputs
+from condyle.compiled.state_status import beyond_data, status_by_joints
 from condyle.solve import DormandPrince54, Event, Occurrences, System, Trajectories, integrate
 from condyle.status import Status
 
@@ -103,7 +103,7 @@ def simulate(
     instants = np.atleast_1d(np.asarray(times, dtype=float))
     if instants.size == 1:
         instants = np.linspace(0.0, float(instants[0]), 101)
-    start = state_status_of_inputs(mechanism, q, u)
+    start = status_by_joints(mechanism, q, u)
     u = np.where((start == Status.OK)[..., None], u, np.nan)  # such members end where they start
     bodies, loads = wrench_values(wrenches, mechanism.bodies)
     values = parameter_values(parameters, mechanism.parameters, mechanism.parameter_defaults)
@@ -173,7 +173,7 @@ def _explained(
 ) -> np.ndarray:
     """The members' status, with the reason where the state says it: bad or singular at the start, singular at the end."""
     status = np.where(start == Status.OK, found.status, start)
-    stuck = np.isin(status, (Status.STEP_TOO_SMALL, Status.NOT_CONVERGED))
+    stuck = np.isin(status, (Status.STEP_TOO_SMALL, Status.NOT_CONVERGED, Status.TOO_MANY_STEPS))
     if stuck.any():
         nq = len(mechanism.coordinates)
         values = np.broadcast_to(parameters, (*status.shape, parameters.shape[-1]))[stuck]

@@ -8,6 +8,8 @@ import casadi as ca
 import numpy as np
 
 from condyle.compiled.arguments import common_shape, parameter_values, real_array
+from condyle.dynamics.saddle import factor_saddle
+from condyle.joints.derived import hinge
 from condyle.status import Status
 
 if TYPE_CHECKING:
@@ -33,27 +35,39 @@ def state_status(mechanism: Mechanism, q: Any, u: Any, parameters: Any) -> np.nd
     with np.errstate(invalid="ignore"):
         for pivot in pivots if isinstance(pivots, tuple) else (pivots,):
             regular = regular & (pivot[..., 0] > SMALLEST_PIVOT)
-    found = state_status_of_inputs(mechanism, q, u)
+    found = status_by_joints(mechanism, q, u)
     lost = ~regular & (found == Status.OK)
     return np.broadcast_to(np.where(lost, Status.SINGULAR, found), shape).copy()
 
 
-def state_status_of_inputs(mechanism: Mechanism, q: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """Status (...) by what needs no mass matrix: the numbers themselves, and N(q)."""
-    regular = _rate_sizes(mechanism, q) < LARGEST_RATE
+def status_by_joints(mechanism: Mechanism, q: np.ndarray, u: np.ndarray) -> np.ndarray:
+    """Status (...) by what needs no mass matrix, at no cost: the numbers themselves, and each joint's N and H.
+
+    Where every body resists every motion on its own, a mass matrix is singular only if some H lacks rank.
+    """
+    rates, rank = _joint_measures(mechanism, q)
+    with np.errstate(invalid="ignore"):
+        regular = (rates < LARGEST_RATE) & (rank > SMALLEST_PIVOT)
     bad = beyond_input(mechanism, q) | ~np.isfinite(u).all(axis=-1)
     return np.where(bad, Status.BAD_INPUT, np.where(regular, Status.OK, Status.SINGULAR))
 
 
-def _rate_sizes(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """Norm (...) of the entries of N(q) of all joints whose speeds are not coordinate rates."""
+def _joint_measures(mechanism: Mechanism, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(norm of all entries of N(q), smallest relative pivot of H'H of a joint), each (...)."""
     symbol = ca.SX.sym("q", q.shape[-1])
-    matrices = (link.joint.rate_matrix(symbol[link.q]) for link in mechanism.tree.links)
-    entries = [ca.vec(N) for N in matrices if N is not None]
-    if not entries or not q.size:
-        return np.zeros(q.shape[:-1])
-    size = ca.Function("size", [symbol], [ca.norm_2(ca.vertcat(*entries))])
-    return np.array(size(q.reshape(-1, q.shape[-1]).T)).reshape(q.shape[:-1])
+    entries, pivots = [], []
+    for link in mechanism.tree.links:
+        N, H = link.joint.rate_matrix(symbol[link.q]), hinge(link.joint, symbol[link.q])[:, link.free]
+        if N is not None:
+            entries.append(ca.vec(N))
+        if ca.depends_on(H, symbol):
+            pivots.append(factor_saddle(ca.mtimes(H.T, H), ca.SX(0, len(link.free))).smallest_speed_pivot)
+    if not entries and not pivots or not q.size:
+        return np.zeros(q.shape[:-1]), np.ones(q.shape[:-1])
+    outputs = [ca.norm_2(ca.vertcat(0, *entries)), ca.mmin(ca.vertcat(1, *pivots))]
+    found = ca.Function("measures", [symbol], outputs)(q.reshape(-1, q.shape[-1]).T)
+    rates, rank = (np.array(value.full()).reshape(q.shape[:-1]) for value in found)
+    return rates, rank
 
 
 def beyond_input(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
