@@ -1,7 +1,7 @@
 """A leg that swings on the empirical knee: the tibia's translations follow the knee angle as splines.
 
-Spline points: the planar knee of Yamaguchi and Zajac (1989), used by Delp et al. (1990) and in the public gait models 2392 and 2354; shank
-and foot lumped from the same. Numbers only.
+Spline points: the planar knee of Yamaguchi and Zajac (1989), used by Delp et al. (1990) and in the public
+gait models 2392 and 2354; shank and foot lumped from the same. Numbers only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ Y_POINTS = (
 )
 #: Angle of the fixed femur about z.
 FEMUR_ANGLE = radians(53.8)
-#: Shank, talus, calcaneus and toes at zero ankle angle: mass [kg], centre [m] in the tibia's axes, moment about z [kg m^2].
+#: Shank, talus, calcaneus and toes at zero ankle angle: mass [kg], centre [m] in the tibia's axes, moment
+#: about z [kg m^2].
 SEGMENTS = (
     (3.7075, (0.0, -0.1867), 0.0511),
     (0.1, (0.0, -0.43), 0.001),
@@ -56,16 +57,16 @@ def translations() -> tuple[SIMMSpline, SIMMSpline]:
 
 
 def knee() -> Model:
-    """Shank and foot on a fixed femur; one coordinate, `knee.angle`, zero when straight, negative in flexion."""
+    """Shank and foot on a fixed femur; one coordinate, `knee.angle`: zero when straight, negative bent."""
     x, y = translations()
-    joint = Custom(
-        "knee", "ground", "tibia", _femur_frame(), coordinates=(ANGLE,), rz=Linear(), tx=x, ty=y
-    )
+    joint = Custom("knee", "ground", "tibia", _femur_frame(), coordinates=(ANGLE,), rz=Linear(), tx=x, ty=y)
     return _leg("knee", joint)
 
 
 def knee_pin() -> Model:
-    """The same leg on an ideal pin where the empirical knee stands when straight."""
+    """The same leg on an ideal pin where the empirical knee stands at 10 degrees of flexion, a knot of both
+    splines.
+    """
     x, y = dict(X_POINTS)[-0.174533], dict(Y_POINTS)[-0.174533]
     c, s = cos(FEMUR_ANGLE), sin(FEMUR_ANGLE)
     placed = Placement((c * x - s * y, s * x + c * y, 0.0), _femur_frame().angles)

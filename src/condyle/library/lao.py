@@ -1,6 +1,8 @@
-"""The LAO binding protein as two rigid lobes on a custom hinge (mobilizers, section 5): from open (q = 0) to closed (q = 1).
+"""The LAO binding protein as two rigid lobes on a custom hinge (mobilizers, section 5): from open (q = 0) to
+closed (q = 1).
 
-Structures: Protein Data Bank 2LAO (open) and 1LST (closed), CC0. Residues 92-191 are the mobile lobe, the rest is stationary.
+Structures: Protein Data Bank 2LAO (open) and 1LST (closed), CC0. Residues 92-191 are the mobile lobe, the
+rest is stationary.
 """
 
 from __future__ import annotations
@@ -90,7 +92,9 @@ def rmsd(a: np.ndarray, b: np.ndarray) -> float:
 
 @lru_cache(maxsize=1)
 def transition() -> Transition:
-    """Superpose the stationary lobes, then fit the mobile lobe of the open structure to that of the closed one."""
+    """Superpose the stationary lobes, then fit the mobile lobe of the open structure to that of the closed
+    one.
+    """
     s = structures()
     R, t, stationary = superposition(s.closed[~s.mobile], s.opened[~s.mobile])
     closed = s.closed @ R.T + t
@@ -100,16 +104,21 @@ def transition() -> Transition:
 
 
 def hinge_origin() -> np.ndarray:
-    """Centroid of the mobile lobe's alpha carbons in the open structure [angstrom]: origin of both hinge frames at q = 0."""
+    """Centroid of the mobile lobe's alpha carbons in the open structure [angstrom]: origin of both hinge
+    frames at q = 0.
+    """
     s = structures()
     return s.opened[s.mobile].mean(axis=0)
 
 
 def lao() -> Model:
-    """Stationary lobe fixed to ground in the axes of the open structure; one coordinate, `hinge.closing`; no gravity."""
+    """Stationary lobe fixed to ground in the axes of the open structure; one coordinate, `hinge.closing`; no
+    gravity.
+    """
     found, s, origin = transition(), structures(), hinge_origin()
     shift = (found.R @ origin + found.t - origin) * ANGSTROM
-    angles = found.angles
+    rx, ry, rz = (float(value) for value in found.angles)
+    tx, ty, tz = (float(value) for value in shift)
     placement = Placement(_tuple(origin * ANGSTROM))
     hinge = Custom(
         "hinge",
@@ -117,8 +126,12 @@ def lao() -> Model:
         "mobile",
         placement,
         coordinates=(Coordinate("closing", range=(0.0, 1.0)),),
-        **{name: Linear(float(value)) for name, value in zip(("rx", "ry", "rz"), angles, strict=True)},
-        **{name: Linear(float(value)) for name, value in zip(("tx", "ty", "tz"), shift, strict=True)},
+        rx=Linear(rx),
+        ry=Linear(ry),
+        rz=Linear(rz),
+        tx=Linear(tx),
+        ty=Linear(ty),
+        tz=Linear(tz),
     )
     markers = tuple(
         Marker(f"CA{residue}", "mobile", _tuple((place - origin) * ANGSTROM))
@@ -134,7 +147,9 @@ def _lobe(s: Structures, origin: np.ndarray) -> Body:
     place = (s.atoms[chosen] - origin) * ANGSTROM
     center = mass @ place / mass.sum()
     r = place - center
-    I = np.einsum("i,ijk->jk", mass, (r**2).sum(axis=1)[:, None, None] * np.eye(3) - r[:, :, None] * r[:, None, :])
+    I = np.einsum(
+        "i,ijk->jk", mass, (r**2).sum(axis=1)[:, None, None] * np.eye(3) - r[:, :, None] * r[:, None, :]
+    )
     inertia = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
     x, y, z = (float(value) for value in center)
     xx, yy, zz, xy, xz, yz = (float(value) for value in inertia)

@@ -1,7 +1,9 @@
-"""An arm on a scapula that glides on the thorax: rooted at the thorax for reaching, at the hand for a push-up.
+"""An arm on a scapula that glides on the thorax: rooted at the thorax for reaching, at the hand for a
+push-up.
 
-The thorax is an ellipsoid (mobilizers, figure 3). Both models have the same joints, coordinates and speeds; in the second they are
-reversed. Radii and place of the ellipsoid: thoracoscapular shoulder model of Seth et al. (2019); masses are rounded figures of an adult.
+The thorax is an ellipsoid (mobilizers, figure 3). Both models have the same joints, coordinates and speeds;
+in the second they are reversed. Radii and place of the ellipsoid: thoracoscapular shoulder model of Seth et
+al. (2019); masses are rounded figures of an adult.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Table 1: the ellipsoid mobilizer against a ball, and against a free joint with three constraints (section 2.3, eq. 8-14)."""
+"""Table 1: the ellipsoid mobilizer against a ball, and against a free joint with three constraints (section
+2.3, eq. 8-14).
+"""
 
 from __future__ import annotations
 
@@ -41,11 +43,13 @@ PAIRS = {
 
 
 def ball_model() -> cd.Model:
-    return cd.Model("ball", (CHILD,), (Ball("joint", "ground", "child", coordinates="xyz"),))
+    """The child on a ball, 1-2-3 angles."""
+    return cd.Model("ball", (CHILD,), (Ball("joint", "ground", "child", orientation="xyz"),))
 
 
 def ellipsoid_model(normal: str = "seth") -> cd.Model:
-    joint = Ellipsoid("joint", "ground", "child", radii=RADII, normal=normal, coordinates="xyz")
+    """The same on the ellipsoid, in one of its two readings."""
+    joint = Ellipsoid("joint", "ground", "child", radii=RADII, normal=normal, orientation="xyz")
     return cd.Model("ellipsoid", (CHILD,), (joint,))
 
 
@@ -56,6 +60,7 @@ def _on_the_ellipsoid(configuration: Configuration) -> ca.SX:
 
 
 def twin_model() -> cd.Model:
+    """The same free, held to the ellipsoid by three equations."""
     surface = Custom("surface", _on_the_ellipsoid, 3, ("ground", "child"))
     return cd.Model("twin", (CHILD,), (Free("joint", "ground", "child"),), (surface,))
 
@@ -120,7 +125,9 @@ def _twin_distance(twin: cd.Mechanism, q: np.ndarray) -> float:
 
 
 def _manifold_errors(seth: cd.Mechanism, twin: cd.Mechanism, progress: Progress) -> dict[str, object]:
-    """Largest distance from p = D n [m] over 1 s: of the mobilizer, of the projected twin by tolerance, of the unprojected one."""
+    """Largest distance from p = D n [m] over 1 s: of the mobilizer, of the projected twin by tolerance, of
+    the unprojected one.
+    """
     times = np.linspace(0.0, 1.0, 201)
     tolerance = twins.TOLERANCE
     motion = cd.simulate(seth, Q0, U0, times, rtol=tolerance, atol=tolerance)
@@ -132,7 +139,9 @@ def _manifold_errors(seth: cd.Mechanism, twin: cd.Mechanism, progress: Progress)
     by_tolerance = {}
     for tolerance in (twins.TOLERANCE, *twins.TIGHTER_TOLERANCES):
         progress(f"simulating the twin, projected to {tolerance:g}")
-        motion = cd.simulate(twin, q0, u0, times, rtol=tolerance, atol=tolerance, constraint_tolerance=tolerance)
+        motion = cd.simulate(
+            twin, q0, u0, times, rtol=tolerance, atol=tolerance, constraint_tolerance=tolerance
+        )
         by_tolerance[f"{tolerance:.0e}"] = _twin_distance(twin, motion.q)
     dense = twins.Contender(twin, q0[None], u0[None], dense=True).trajectory(times, twins.TOLERANCE)
     errors["general_twin"] = by_tolerance[f"{twins.TOLERANCE:.0e}"]
@@ -170,7 +179,9 @@ def _claims(figures) -> tuple[Claim, ...]:
             max(after.values()) <= 2,
         ),
         Claim("the twins find the same accelerations and loads (relative)", "equal", same, same <= 1e-12),
-        Claim("manifold error of the mobilizer [m]", 1e-14, errors["mobilizer"], errors["mobilizer"] <= 1e-13),
+        Claim(
+            "manifold error of the mobilizer [m]", 1e-14, errors["mobilizer"], errors["mobilizer"] <= 1e-13
+        ),
         Claim(
             "manifold error of the twin at its tolerance 1e-4 [m]",
             1e-4,

@@ -1,6 +1,7 @@
 """The constrained twins of tables 1 and 2 eliminated by hand: how few operations their accelerations need.
 
-Both are worked about the mass centre, where moments and forces uncouple; the unknown multipliers never appear.
+Both are worked about the mass centre, where moments and forces uncouple; the unknown multipliers never
+appear.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ def ellipsoid_twin(graph: Graph, child: Body, radii: Sequence[float]) -> ca.SX:
     """udot (6) of a free body that is held to p = D n, n its own z axis; principal axes of inertia along B's.
 
     The mass centre p + c has the velocity Lc w, Lc = -D n~ - c~, so that
-    (I + m Lc' Lc) alpha = tau_w + L' tau_v - w x I w - m Lc' (D (w x (w x n)) + w x (w x c) - g),  a = L alpha + D (w x (w x n)).
+    (I + m Lc' Lc) alpha = tau_w + L' tau_v - w x I w - m Lc' (D (w x (w x n)) + w x (w x c) - g),
+    a = L alpha + D (w x (w x n)).
     """
     R, w = graph.linkage.articulations[0].X.R, graph.u[:3]
     n, D, m = R[:, 2], constant(radii), child.mass
@@ -37,7 +39,10 @@ def ellipsoid_twin(graph: Graph, child: Body, radii: Sequence[float]) -> ca.SX:
     centripetal = D * cross(w, cross(w, n))
     known = centripetal + cross(w, cross(w, c)) - g
     matrix = {
-        (i, j): scaled_x[i] * x[j] + scaled_y[i] * y[j] + m * ca.dot(Lc[:, i], Lc[:, j]) + (Iz if i == j else 0)
+        (i, j): scaled_x[i] * x[j]
+        + scaled_y[i] * y[j]
+        + m * ca.dot(Lc[:, i], Lc[:, j])
+        + (Iz if i == j else 0)
         for i in range(3)
         for j in range(i, 3)
     }
@@ -60,11 +65,14 @@ def _solve_3(a: dict[tuple[int, int], ca.SX], b: ca.SX) -> ca.SX:
     return ca.vertcat(b[0] * first - l1 * x1 - l2 * x2, x1, x2)
 
 
-def knee_twin(graph: Graph, tibia: Body, translations: tuple[Function, Function], femur_angle: float) -> ca.SX:
+def knee_twin(
+    graph: Graph, tibia: Body, translations: tuple[Function, Function], femur_angle: float
+) -> ca.SX:
     """udot (3) of a body in the plane whose translations follow its angle.
 
     With r the mass centre from the body's origin, k the plane's normal and t = (fx', fy') + k x r,
-    (I + m t.t) alpha = tau_angle + (fx', fy').tau_xy - m t.((fx'', fy'') w^2 - r w^2 - g),  a = (fx', fy') alpha + (fx'', fy'') w^2.
+    (I + m t.t) alpha = tau_angle + (fx', fy').tau_xy - m t.((fx'', fy'') w^2 - r w^2 - g),
+    a = (fx', fy') alpha + (fx'', fy'') w^2.
     """
     q, w, tau = graph.q[0], graph.u[0], graph.tau
     slopes = [ca.gradient(ca.SX(f(q)), q) for f in translations]

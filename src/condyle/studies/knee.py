@@ -1,4 +1,6 @@
-"""Table 2 and figure 6: the empirical knee as a custom mobilizer, a pin, and a planar joint with two constraints (section 4)."""
+"""Table 2 and figure 6: the empirical knee as a custom mobilizer, a pin, and a planar joint with two
+constraints (section 4).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import numpy as np
 
 import condyle as cd
 from condyle.constraints import Coupling
-from condyle.joints import Coordinate, Planar
+from condyle.joints import Planar
 from condyle.library.knee import FEMUR_ANGLE, TIBIA, knee, knee_pin, translations
 from condyle.spatial import Placement
 from condyle.studies import hand_derived, twins
@@ -113,7 +115,9 @@ def _ankle(mechanism: cd.Mechanism, q: np.ndarray) -> np.ndarray:
 
 
 def _manifold_errors(custom: cd.Mechanism, twin: cd.Mechanism, progress: Progress) -> dict[str, object]:
-    """Distances from the manifold [m] in the swing: mobilizer, unprojected dense twin and projected twin at 1e-4; by tolerance."""
+    """Distances from the manifold [m] in the swing: mobilizer, unprojected dense twin and projected twin at
+    1e-4; by tolerance.
+    """
     times = np.linspace(0.0, DURATION, 401)
     tolerance = twins.TOLERANCE
     swing = cd.simulate(custom, [0.0], [0.0], times, rtol=tolerance, atol=tolerance)
@@ -155,14 +159,41 @@ def _claims(figures) -> tuple[Claim, ...]:
         figures["hand_derived_difference"],
     )
     return (
-        Claim("accelerations of the independent reference (units of its last digit)", 0.5, numbers, numbers <= 0.6),
-        Claim("deepest flexion on its grid [deg]", DEEPEST_DEG, figures["q_min_deg"], abs(figures["q_min_deg"] - DEEPEST_DEG) < 6e-4),
-        Claim("reversals at .65, 1.29, 1.93 s (10 ms grid)", 0.01, on_grid, on_grid <= 0.01 and len(reversals) == 3),
+        Claim(
+            "accelerations of the independent reference (units of its last digit)",
+            0.5,
+            numbers,
+            numbers <= 0.6,
+        ),
+        Claim(
+            "deepest flexion on its grid [deg]",
+            DEEPEST_DEG,
+            figures["q_min_deg"],
+            abs(figures["q_min_deg"] - DEEPEST_DEG) < 6e-4,
+        ),
+        Claim(
+            "reversals at .65, 1.29, 1.93 s (10 ms grid)",
+            0.01,
+            on_grid,
+            on_grid <= 0.01 and len(reversals) == 3,
+        ),
         Claim("the twins find the same accelerations and loads (relative)", "equal", same, same <= 1e-12),
-        Claim("manifold error of the mobilizer [m]", 1e-14, errors["mobilizer"], errors["mobilizer"] <= 1e-13),
-        Claim("projection keeps the twin at its tolerance 1e-4 [m]", 1e-4, errors["general_twin"], errors["general_twin"] <= 1e-4),
+        Claim(
+            "manifold error of the mobilizer [m]", 1e-14, errors["mobilizer"], errors["mobilizer"] <= 1e-13
+        ),
+        Claim(
+            "projection keeps the twin at its tolerance 1e-4 [m]",
+            1e-4,
+            errors["general_twin"],
+            errors["general_twin"] <= 1e-4,
+        ),
         Claim("a tighter tolerance holds too (largest error / tolerance)", "<= 1", kept, kept <= 1),
-        Claim("without stabilisation the twin drifts further [m]", 1e-4, errors["dense_twin"], errors["dense_twin"] > 1e-4),
+        Claim(
+            "without stabilisation the twin drifts further [m]",
+            1e-4,
+            errors["dense_twin"],
+            errors["dense_twin"] > 1e-4,
+        ),
         *twins.operation_claims(figures, "custom"),
         *twins.time_claims(figures, "custom", "pin", PAPER, expected=2.2),
     )

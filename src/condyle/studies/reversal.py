@@ -1,4 +1,6 @@
-"""Section 2.4 (eq. 15-17, figure 3): reaching with the thorax fixed, push-up with the hand fixed, the same coordinates."""
+"""Section 2.4 (eq. 15-17, figure 3): reaching with the thorax fixed, push-up with the hand fixed, the same
+coordinates.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ PUSH = (3.0, -1.0, 2.0, 20.0, 60.0, -10.0)  # wrench of ground on the hand about
 
 def reversed_ellipsoid() -> cd.Model:
     """Scapula fixed, thorax moving, by the thorax-to-scapula ellipsoid."""
-    joint = Ellipsoid("joint", "thorax", "ground", radii=(0.10, 0.15, 0.07), coordinates="xyz")
+    joint = Ellipsoid("joint", "thorax", "ground", radii=(0.10, 0.15, 0.07), orientation="xyz")
     return cd.Model("reversed_ellipsoid", (HEAVY,), (Reversed(joint),))
 
 
@@ -135,14 +137,16 @@ def _pose_difference(a: cd.Mechanism, q_a: np.ndarray, b: cd.Mechanism, q_b: np.
 
 
 def _exchanged(rooted, motion, tip, tip_point, root, root_point, other_model) -> float:
-    """Load the tip of `rooted`; give its root reaction to the same mechanism rooted, freely, at the tip: it must find the load.
+    """Load the tip of `rooted`; give its root reaction to the same mechanism rooted, freely, at the tip: it
+    must find the load.
 
-    The other mechanism moves as the first does: its free root follows the tip's pose, velocity and acceleration.
+    The other mechanism moves as the first does: its free root follows the tip's pose, velocity and
+    acceleration.
     """
     q, u = motion.q, motion.u
     udot = np.array(prescribed(rooted, motion.times)[1]).T
     load = np.broadcast_to(np.array(PUSH), (len(q), 6))
-    R_tip, p_tip = rooted.body_poses(q)[tip]
+    R_tip, _ = rooted.body_poses(q)[tip]
     wrench = _about_origin(load, np.einsum("tij,j->ti", R_tip, np.array(tip_point)))
     reaction = _in_ground(rooted, rooted.joint_reactions(q, u, udot, wrenches={tip: wrench})["base"])
     R_root, _ = rooted.body_poses(q)[root]

@@ -42,7 +42,9 @@ class Rounds:
 
 
 def in_turn(contenders: Mapping[str, tuple[Callable[[], object], int]], rounds: int) -> Rounds:
-    """Time each contender, (what to run, how many evaluations that is), `rounds` times after one that warms up."""
+    """Time each contender, (what to run, how many evaluations that is), `rounds` times after one that warms
+    up.
+    """
     seconds: dict[str, list[float]] = {name: [] for name in contenders}
     for index in range(rounds + 1):
         for name, (run, evaluations) in contenders.items():

@@ -81,7 +81,8 @@ def run(progress: Progress) -> StudyResult:
     reference = angles["screw"]
     difference = {name: float(np.abs(angles[name] - reference).max()) for name in ("cylinder", "free")}
     acceleration_difference = max(
-        abs(accelerations[name] - accelerations["screw"]) / abs(accelerations["screw"]) for name in ("cylinder", "free")
+        abs(accelerations[name] - accelerations["screw"]) / abs(accelerations["screw"])
+        for name in ("cylinder", "free")
     )
     figures = {
         "equations": equations,
@@ -97,10 +98,25 @@ def run(progress: Progress) -> StudyResult:
     }
     claims = (
         Claim("one ODE for the screw mobilizer", 1, equations["screw"], equations["screw"] == 1),
-        Claim("three DAEs for the cylinder with one constraint", 3, equations["cylinder"], equations["cylinder"] == 3),
-        Claim("eleven DAEs for the free body with five constraints", 11, equations["free"], equations["free"] == 11),
+        Claim(
+            "three DAEs for the cylinder with one constraint",
+            3,
+            equations["cylinder"],
+            equations["cylinder"] == 3,
+        ),
+        Claim(
+            "eleven DAEs for the free body with five constraints",
+            11,
+            equations["free"],
+            equations["free"] == 11,
+        ),
         Claim("the same accelerations", "equal", acceleration_difference, acceleration_difference < 1e-12),
-        Claim("the same motion (rad over 2 s)", "equal", max(difference.values()), max(difference.values()) < 1e-6),
+        Claim(
+            "the same motion (rad over 2 s)",
+            "equal",
+            max(difference.values()),
+            max(difference.values()) < 1e-6,
+        ),
         Claim("the mobilizer stays on the thread (m)", 0.0, residuals["screw"], residuals["screw"] <= 1e-13),
     )
     return StudyResult(NAME, figures, claims)

@@ -24,7 +24,9 @@ TOLERANCE = 1e-9
 
 def mobilizer_model(section: str) -> cd.Model:
     """Two mobilities (x, theta); `section` of the tube "fixed" (y-z plane) or "perpendicular" to the axis."""
-    joint = CurvedTube("tube", "ground", "particle", axis_y=AXIS_Y, axis_z=AXIS_Z, radius=RADIUS, section=section)
+    joint = CurvedTube(
+        "tube", "ground", "particle", axis_y=AXIS_Y, axis_z=AXIS_Z, radius=RADIUS, section=section
+    )
     return cd.Model("tube", (PARTICLE,), (joint,))
 
 
@@ -43,7 +45,7 @@ def twin_model() -> cd.Model:
         tx=Linear(),
         ty=Linear(),
         tz=Linear(),
-        inputs={"tx": ("x",), "ty": ("y",), "tz": ("z",)},
+        inputs=((), (), (), ("x",), ("y",), ("z",)),
     )
     tube = PointOnSurface("tube", "particle", "ground", implicit=_surface)
     return cd.Model("tube_twin", (PARTICLE,), (joint,), (tube,))
@@ -80,7 +82,9 @@ def run(progress: Progress) -> StudyResult:
     constrained = cd.simulate(
         twin, path[0], start_velocity, times, rtol=TOLERANCE, atol=TOLERANCE, constraint_tolerance=TOLERANCE
     )
-    _, along_path = tube.joint_reactions(motion.q, motion.u, tube.forward_dynamics(motion.q, motion.u))["tube"]
+    _, along_path = tube.joint_reactions(motion.q, motion.u, tube.forward_dynamics(motion.q, motion.u))[
+        "tube"
+    ]
     normal_error = max(errors.values())
     figures = {
         "normality_error": normal_error,
@@ -101,7 +105,12 @@ def run(progress: Progress) -> StudyResult:
         },
     }
     claims = (
-        Claim("the reaction is normal to the surface (tangential / whole)", 0.0, normal_error, normal_error <= 1e-12),
+        Claim(
+            "the reaction is normal to the surface (tangential / whole)",
+            0.0,
+            normal_error,
+            normal_error <= 1e-12,
+        ),
         Claim(
             "the twin with one constraint has the same accelerations",
             "equal",
@@ -114,7 +123,9 @@ def run(progress: Progress) -> StudyResult:
             figures["twin_load_difference"],
             figures["twin_load_difference"] < 1e-12,
         ),
-        Claim("the same path over 1 s [m]", 0.0, figures["path_difference"], figures["path_difference"] < 1e-6),
+        Claim(
+            "the same path over 1 s [m]", 0.0, figures["path_difference"], figures["path_difference"] < 1e-6
+        ),
         Claim(
             "motion cannot leave the manifold [m]",
             0.0,
@@ -135,14 +146,15 @@ def _curve(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _normals(section: str, q: np.ndarray, position: np.ndarray) -> np.ndarray:
-    """Normals (n, 3): from the surface's equation, or from the nearest point of the axis, not from the joint."""
+    """Normals (n, 3) from the surface's equation or the nearest point of the axis, not from the joint."""
     rho, slope = _curve(position[:, 0] if section == "fixed" else q[:, 0])
     outward = position - rho
     if section == "fixed":
         # Gradient of (y - Y(x))^2 + (z - Z(x))^2.
         outward[:, 0] = -(outward[:, 1] * slope[:, 1] + outward[:, 2] * slope[:, 2])
     else:
-        # The nearest point of the axis is where the connecting line is normal to it: that q[0] is this point is checked.
+        # The nearest point of the axis is where the connecting line is normal to it: that q[0] is this point
+        # is checked.
         skewness = np.abs((outward * slope).sum(axis=1)) / RADIUS
         assert skewness.max() < 1e-13
     return outward

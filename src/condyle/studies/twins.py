@@ -1,4 +1,6 @@
-"""A joint as mobilizer and as its constrained twins: accelerations with reaction loads, and simulations, timed side by side."""
+"""A joint as mobilizer and as its constrained twins: accelerations with reaction loads, and simulations,
+timed side by side.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ class Contender:
     dense: bool = False
 
     def acceleration_kernel(self) -> Kernel:
-        """(q, u, tau) -> accelerations (nu), and the load of the joint and its constraints on the child (see `_acceleration`)."""
+        """(q, u, tau) -> accelerations (nu), and the load of the joint and its constraints on the child (see
+        `_acceleration`).
+        """
         return build(lambda: self._acceleration(), key=None, name="acceleration")
 
     def evaluate(self) -> tuple[np.ndarray, np.ndarray]:
@@ -85,14 +89,16 @@ class Contender:
     def _acceleration(self) -> ca.Function:
         """All contenders return the same load, that on the child about B's origin, in P axes.
 
-        Without constraints it is the joint's reaction (moment, force). The twins' speeds are the components of that motion, so
-        that tau - G' lambda is the same wrench along them.
+        Without constraints it is the joint's reaction (moment, force). The twins' speeds are the components
+        of that motion, so that tau - G' lambda is the same wrench along them.
         """
         graph = self.mechanism.graph()
         if graph.constrained is None:
             udot, load = graph.forward.udot, joint_reactions(graph.linkage, graph.forward.wrenches)
         else:
-            solved = dense_accelerations(graph) if self.dense else (graph.forward.udot, graph.forward.multipliers)
+            solved = (
+                dense_accelerations(graph) if self.dense else (graph.forward.udot, graph.forward.multipliers)
+            )
             udot, multipliers = solved
             load = ca.densify(graph.tau - ca.mtimes(graph.constrained.equations.G.T, multipliers))
         return ca.Function("acceleration", [graph.q, graph.u, graph.tau], ca.cse([udot, load]))
@@ -105,7 +111,9 @@ class Contender:
 
 
 def dense_accelerations(graph: Graph) -> tuple[ca.SX, ca.SX]:
-    """(udot, lambda) from the whole symmetric system by L D L' in the order of its rows; only zeros of M and G are skipped."""
+    """(udot, lambda) from the whole symmetric system by L D L' in the order of its rows; only zeros of M and
+    G are skipped.
+    """
     assert graph.constrained is not None
     equations = graph.constrained.equations
     bias = rnea(graph.linkage, ca.SX(graph.u.numel(), 1)).tau
@@ -140,13 +148,17 @@ def relative_difference(found: np.ndarray, expected: np.ndarray) -> float:
 def twin_differences(
     contenders: Mapping[str, Contender], udot: np.ndarray, load: np.ndarray, by_hand: ca.Function
 ) -> dict[str, Any]:
-    """How far the twins are from what the mobilizer found (in the twins' speeds), and the elimination by hand from the library's."""
+    """How far the twins are from what the mobilizer found (in the twins' speeds), and the elimination by hand
+    from the library's.
+    """
     found = {name: contenders[name].evaluate() for name in ("dense_twin", "general_twin")}
     twin = contenders["general_twin"]
     tau = np.random.default_rng(1).standard_normal(twin.u.shape)
     eliminated = np.array(by_hand(twin.q.T, twin.u.T, tau.T)).T
     return {
-        "twin_acceleration_difference": {name: relative_difference(a, udot) for name, (a, _) in found.items()},
+        "twin_acceleration_difference": {
+            name: relative_difference(a, udot) for name, (a, _) in found.items()
+        },
         "twin_load_difference": {name: relative_difference(f, load) for name, (_, f) in found.items()},
         "hand_derived_difference": relative_difference(
             eliminated, twin.mechanism.forward_dynamics(twin.q, twin.u, tau)
@@ -155,7 +167,9 @@ def twin_differences(
 
 
 def acceleration_times(contenders: Mapping[str, Contender]) -> dict[str, Rounds]:
-    """Accelerations with loads: "chained" (scalar, each state waits for the last result), "scalar" (independent states), "lanes"."""
+    """Accelerations with loads: "chained" (scalar, each state waits for the last result), "scalar"
+    (independent states), "lanes".
+    """
     measured: dict[str, dict] = {"chained": {}, "scalar": {}, "lanes": {}}
     for name, contender in contenders.items():
         kernel = contender.acceleration_kernel()
@@ -169,7 +183,9 @@ def acceleration_times(contenders: Mapping[str, Contender]) -> dict[str, Rounds]
 
 @dataclass(frozen=True)
 class SimulationTimes:
-    """Time per member, in the scalar loop and in lanes; what a member needs on average: evaluations of the derivative."""
+    """Time per member, in the scalar loop and in lanes; what a member needs on average: evaluations of the
+    derivative.
+    """
 
     scalar: Rounds
     lanes: Rounds
@@ -179,7 +195,9 @@ class SimulationTimes:
 def simulation_times(
     contenders: Mapping[str, Contender], duration: float, tolerance: float, members: int
 ) -> SimulationTimes:
-    """Simulate ensembles that start at the contender's states, over and over; the tolerance is that of constraints too."""
+    """Simulate ensembles that start at the contender's states, over and over; the tolerance is that of
+    constraints too.
+    """
     scalar, lanes, evaluations = {}, {}, {}
     times = np.array([0.0, duration])
     for name, contender in contenders.items():
@@ -188,7 +206,9 @@ def simulation_times(
         y0 = np.resize(y0, (members, y0.shape[1]))
         p = np.zeros(contender.u.shape[-1])
 
-        def run(width: int | None, system: System = system, y0: np.ndarray = y0, p: np.ndarray = p) -> Trajectories:
+        def run(
+            width: int | None, system: System = system, y0: np.ndarray = y0, p: np.ndarray = p
+        ) -> Trajectories:
             return integrate(
                 system,
                 y0,
@@ -213,7 +233,9 @@ def timing_figures(
     duration: float,
     progress: Progress,
 ) -> dict[str, Any]:
-    """The figures of both tables: ratios (over, under) of `pairs` in accelerations, and in simulations from the states of `released`."""
+    """The figures of both tables: ratios (over, under) of `pairs` in accelerations, and in simulations from
+    the states of `released`.
+    """
     progress("timing accelerations and reaction loads")
     accelerations = acceleration_times(contenders)
     progress(f"timing simulations at tolerance {TOLERANCE:g}")
@@ -267,7 +289,8 @@ def time_claims(
 ) -> tuple[Claim, ...]:
     """Table 1 or 2: the mobilizer against the plain joint, and the faster of the twins against the mobilizer.
 
-    paper: the ratios "acceleration", "simulation" (mobilizer / plain) and "acceleration_speedup", "simulation_speedup".
+    paper: the ratios "acceleration", "simulation" (mobilizer / plain) and "acceleration_speedup",
+    "simulation_speedup".
     """
     over_plain = f"{mobilizer}_over_{plain}"
     acceleration, simulation = (figures[f"{kind}_time_ratio"] for kind in ("acceleration", "simulation"))
@@ -288,7 +311,7 @@ def time_claims(
             here <= expected,
         ),
         Claim(
-            f"time of simulation: {mobilizer} / {plain} <= {expected} (it takes {more:.2f} times the evaluations)",
+            f"time of simulation: {mobilizer} / {plain} <= {expected} (in {more:.2f} times the evaluations)",
             paper["simulation"],
             whole,
             whole <= expected,

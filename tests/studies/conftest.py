@@ -1,0 +1,36 @@
+"""Every study is run once, as users run it, with few states and rounds of timing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from condyle.cli import main
+from condyle.studies import twins
+
+QUICK = {"ROWS": 16, "MEMBERS": 32, "ROUNDS": 3}
+
+
+def _refuse(constant: str) -> None:
+    raise AssertionError(f"{constant} is no JSON")
+
+
+@pytest.fixture(scope="session")
+def study() -> Callable[[str], dict[str, Any]]:
+    """study(name): the document that `condyle study run NAME --json` prints."""
+
+    @cache
+    def run(name: str) -> dict[str, Any]:
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as printed:
+            for constant, value in QUICK.items():
+                patch.setattr(twins, constant, value)
+            assert main(["study", "run", name, "--json"]) == 0
+        return json.loads(printed.getvalue(), parse_constant=_refuse)
+
+    return run
