@@ -109,7 +109,7 @@ def simulate(
     values = parameter_values(parameters, mechanism.parameters, mechanism.parameter_defaults)
     torques = real_array("tau", tau if np.ndim(tau) else np.full(nu, tau), mechanism.speeds)
     constant = _joined(tau=torques, parameters=values, wrenches=loads)
-    equations = StateEquations(mechanism, controller, _stacked(events), bodies)
+    equations = StateEquations(mechanism, controller, tuple(event.function for event in events), bodies)
     trajectories = integrate(
         System(
             nq + nu,
@@ -153,12 +153,6 @@ def simulate(
         trajectories.final_time,
         trajectories.events,
     )
-
-
-def _stacked(events: Sequence[StateEvent]) -> Callable[[ca.SX, ca.SX, ca.SX], ca.SX] | None:
-    if not events:
-        return None
-    return lambda time, q, u: ca.vertcat(*[event.function(time, q, u) for event in events])
 
 
 def _joined(**parts: np.ndarray | None) -> np.ndarray:

@@ -52,7 +52,7 @@ class Mechanism:
         self.bodies = self.tree.bodies
         self.joints = self.tree.joints
         self.markers = tuple(marker.name for marker in model.markers)
-        self._kernels: dict[Any, Kernel] = {}
+        self.kernels: dict[Any, Kernel] = {}  # those built so far
         self._zero_speeds = np.zeros(len(self.speeds))
 
     def __repr__(self) -> str:
@@ -91,12 +91,12 @@ class Mechanism:
 
     def kernel(self, name: str, *, wrenches: tuple[str, ...] = ()) -> Kernel:
         """Compiled kernel of a quantity: its own inputs, then time-free parameters and wrenches if there are any."""
-        found = self._kernels.get((name, wrenches))
+        found = self.kernels.get((name, wrenches))
         if found is None:
             self._quantity(name)
             key = graph_key(self._text, name, self.parameters, wrenches, self._independent)
             found = build(lambda: self._trace(name, wrenches), key=key, name=name)
-            self._kernels[name, wrenches] = found
+            self.kernels[name, wrenches] = found
         return found
 
     def function(self, name: str, *, wrenches: Iterable[str] = ()) -> ca.Function:
@@ -130,7 +130,7 @@ class Mechanism:
 
     def _call(self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any) -> Any:
         bodies, loads = wrench_values(wrenches, self.bodies) if wrenches else ((), None)
-        kernel = self._kernels.get((name, bodies)) or self.kernel(name, wrenches=bodies)
+        kernel = self.kernels.get((name, bodies)) or self.kernel(name, wrenches=bodies)
         if not self.parameters and parameters is None:
             return kernel(*arrays, None, loads)
         return kernel(*arrays, parameter_values(parameters, self.parameters, self.parameter_defaults), loads)

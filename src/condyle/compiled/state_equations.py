@@ -20,24 +20,25 @@ if TYPE_CHECKING:
 Controller = Callable[[ca.SX, ca.SX, ca.SX], ca.SX]
 #: (time, q, u) -> values (ne), as expressions.
 Events = Callable[[ca.SX, ca.SX, ca.SX], ca.SX]
+_KEPT = 16  # kernels that contain Python callables
 
 
 @dataclass(frozen=True)
 class StateEquations:
     """Kernels (y, time, p) -> ... of one mechanism; each is built when it is asked for.
 
-    `controller` adds to the constant tau in p. Kernels with a Python callable in them are traced anew in every process,
-    unless the callable is a casadi.Function.
+    `controller` adds to the constant tau in p; `events` is one function or several, stacked. The mechanism keeps the kernels. Those
+    with a Python callable in them are traced anew for every new callable, unless it is a casadi.Function.
     """
 
     mechanism: Mechanism
     controller: Controller | ca.Function | None = None
-    events: Events | ca.Function | None = None
+    events: Events | ca.Function | tuple[Events, ...] | None = None
     wrenches: tuple[str, ...] = ()
 
     def rhs(self) -> Kernel:
         """Ydot (n)."""
-        return self._kernel("rhs", lambda graph: [self._rhs(graph)])
+        return self._kernel("rhs", lambda graph: [self._rhs(graph)], self.controller)
 
     def jacobian(self) -> Kernel:
         """Df/dy (n, n) and df/dt (n)."""
@@ -46,7 +47,7 @@ class StateEquations:
             rhs, y = self._rhs(graph), ca.vertcat(graph.q, graph.u)
             return [ca.jacobian(rhs, y), ca.densify(ca.jacobian(rhs, graph.time))]
 
-        return self._kernel("jacobian", outputs)
+        return self._kernel("jacobian", outputs, self.controller)
 
     def position_projection(self) -> Kernel | None:
         """One Newton step of q, and the residual before it."""
@@ -76,34 +77,42 @@ class StateEquations:
 
     def event_values(self) -> Kernel | None:
         """Values (ne) whose zeros are events."""
-        events = self.events
-        if events is None:
+        events = self.events if isinstance(self.events, tuple) else (self.events,)
+        if not events or events[0] is None:
             return None
-        return self._kernel("events", lambda g: [ca.densify(ca.vec(ca.SX(events(g.time, g.q, g.u))))])  # type: ignore[arg-type]
+
+        def outputs(graph: Graph) -> list[ca.SX]:
+            values = [ca.vec(ca.SX(event(graph.time, graph.q, graph.u))) for event in events]  # type: ignore[misc]
+            return [ca.densify(ca.vertcat(*values))]
+
+        return self._kernel("events", outputs, events)
 
     def _rhs(self, graph: Graph) -> ca.SX:
         return ca.densify(ca.vertcat(graph.linkage.qdot(), graph.forward.udot))
 
-    def _kernel(self, name: str, outputs: Callable[[Graph], list[ca.SX]]) -> Kernel:
+    def _kernel(self, name: str, outputs: Callable[[Graph], list[ca.SX]], given: Any = None) -> Kernel:
+        """The kernel of these outputs; `given`: the callables that they contain."""
         mechanism = self.mechanism
+        memo = ("state", name, self.wrenches, given)
+        found = mechanism.kernels.get(memo)
+        if found is None:
+            text = canonical(given)
+            key = None
+            if text is not None:
+                key = graph_key(
+                    mechanism._text, memo[:2], mechanism.parameters, self.wrenches, mechanism._independent, text
+                )
+            found = mechanism.kernels[memo] = build(lambda: self._trace(name, outputs), key=key, name=name)
+            if key is None:
+                # A caller may make a new callable for every simulation: only the latest are worth keeping.
+                others = [other for other in mechanism.kernels if other[0] == "state" and other[3] is not None]
+                for other in others[:-_KEPT]:
+                    del mechanism.kernels[other]
+        return found
 
-        def trace() -> ca.Function:
-            graph = mechanism.graph(self.wrenches)
-            y, p = ca.vertcat(graph.q, graph.u), ca.vertcat(graph.tau, graph.p, graph.wrenches)
-            if self.controller is not None:
-                graph.tau = graph.tau + ca.SX(self.controller(graph.time, graph.q, graph.u))  # type: ignore[arg-type]
-            return ca.Function(name, [y, graph.time, p], ca.cse(outputs(graph)))
-
-        return build(trace, key=self._key(name), name=name)
-
-    def _key(self, name: str) -> bytes | None:
-        parts: list[Any] = []
-        for callable_part in (self.controller, self.events):
-            text = canonical(callable_part)
-            if text is None:
-                return None
-            parts.append(text)
-        mechanism = self.mechanism
-        return graph_key(
-            mechanism._text, "state", name, mechanism.parameters, self.wrenches, mechanism._independent, *parts
-        )
+    def _trace(self, name: str, outputs: Callable[[Graph], list[ca.SX]]) -> ca.Function:
+        graph = self.mechanism.graph(self.wrenches)
+        y, p = ca.vertcat(graph.q, graph.u), ca.vertcat(graph.tau, graph.p, graph.wrenches)
+        if self.controller is not None:
+            graph.tau = graph.tau + ca.SX(self.controller(graph.time, graph.q, graph.u))  # type: ignore[arg-type]
+        return ca.Function(name, [y, graph.time, p], ca.cse(outputs(graph)))
