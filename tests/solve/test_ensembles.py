@@ -99,6 +99,8 @@ def test_refilled_lanes_keep_throughput(method):
         return ca.vertcat(y[n:], p**2 * ca.vertcat(*bend))
 
     chains = system(chain, 12, 1)
+    if chains.rhs.interpreted:
+        pytest.skip("an interpreted kernel hides what the loop costs")
     p = np.random.default_rng(0).permutation(np.logspace(0, 2.6, 1000))[:, None]
     y0 = np.zeros(12)
     y0[0] = 0.5

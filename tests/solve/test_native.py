@@ -189,6 +189,8 @@ def test_objects_for_other_machines(target):
 def test_overhead_of_a_step_is_small():
     """A step of RK4 with 68 states costs at most 1 us beside its kernel alone, 0.4 us in lanes."""
     shrinking = system(lambda y, t, p: -p * y, 68, 1)
+    if shrinking.rhs.interpreted:
+        pytest.skip("an interpreted kernel hides what the loop costs")
     for lanes, bound in ((1, 1e-6), (8, 0.4e-6)):
         seconds = []
         for _ in range(5):

@@ -47,14 +47,13 @@ def integrate(
     increase; the first is the start, the last the end, on which the last step lands.
     method: one of `condyle.solve.METHODS`. rtol, atol (a number or (n,)): an error of RMS 1 in units of
     atol + rtol * max(|y|, |y_new|) is accepted. step: the step of a fixed-step method (the last one is
-    shorter if
-    need be), the first step of others (default: chosen). max_step: the longest.
+    shorter if need be), the first step of others (default: chosen). max_step: the longest.
     max_steps: accepted and rejected steps of a member before it stops with TOO_MANY_STEPS.
     events: one `Event` per event function of the system (default: report all crossings).
     threads: members are shared out among them. lanes: members advanced at once in one compiled loop (default:
     1 for a single member, else the kernel's preferred width); the result does not depend on it.
     keep_interrupted: on Ctrl-C return what there is, unfinished members as INTERRUPTED, instead of raising.
-    progress: called with the finished fraction, about 50 times a second, in this thread.
+    progress: called with the finished fraction, about 100 times a second, in this thread.
 
     A member that fails keeps its status and its last good state, and never stops the others.
     """

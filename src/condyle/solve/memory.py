@@ -145,17 +145,15 @@ class Lanes:
 
     def run(self, rounds: int) -> int:
         """Continue for up to `rounds` trials of all lanes; why it stopped (`state`)."""
-        state = self.state
-        reason = self.problem.form.loop(state, rounds)
-        if state.log_rows:
-            count = state.log_rows
-            self.log.append(
-                (
-                    state.log_member[:count].copy(),
-                    state.log_index[:count].copy(),
-                    state.log_time[:count].copy(),
-                    state.log_states[:count].copy(),
-                )
-            )
+        try:
+            return self.problem.form.loop(self.state, rounds)
+        finally:
+            self._empty_log()
+
+    def _empty_log(self) -> None:
+        state, count = self.state, self.state.log_rows
+        if count:
+            columns = (state.log_member, state.log_index, state.log_time, state.log_states)
+            member, index, time, states = (column[:count].copy() for column in columns)
+            self.log.append((member, index, time, states))
             state.log_rows = 0
-        return reason

@@ -51,9 +51,10 @@ def _compiled(entry: Native) -> Callable[[Any, int], int]:
 
     def run(memory: Any, argument: int) -> int:
         words = pack(struct, memory)
-        result = function(words.ctypes.data, argument)
-        unpack(struct, words, memory)
-        return result
+        try:
+            return function(words.ctypes.data, argument)
+        finally:  # Ctrl-C is raised right after the call
+            unpack(struct, words, memory)
 
     return run
 
