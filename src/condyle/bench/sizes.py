@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Sizes:
     """Rounds of interleaved repetitions, and what one repetition is."""
 
-    rounds: int = 15
+    rounds: int = 31
     process_rounds: int = 9  # repetitions that need a new process
     batch: int = 4096
     threads_batch: int = 65536
