@@ -16,7 +16,7 @@ from condyle.compiled.independence import ConstraintReport, examine_constraints
 from condyle.compiled.projection import project
 from condyle.compiled.quantities import quantity
 from condyle.compiled.resistance import check_resistance
-from condyle.compiled.state_status import state_status
+from condyle.compiled.state_status import joint_measures, state_status
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
 from condyle.mechanism.tree import Tree
@@ -73,6 +73,11 @@ class Mechanism:
     @cached_property
     def _independent(self) -> tuple[int, ...] | None:
         return self.constraint_report.independent if self.model.constraints else None
+
+    @cached_property
+    def joint_measures(self) -> ca.Function | None:
+        """How far the joints are from their singular poses, for `state_status`."""
+        return joint_measures(self.tree)
 
     def default_state(self) -> tuple[np.ndarray, np.ndarray]:
         """(q, u) of the default pose at rest."""

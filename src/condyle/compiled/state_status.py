@@ -10,6 +10,7 @@ import numpy as np
 from condyle.compiled.arguments import common_shape, parameter_values, real_array
 from condyle.dynamics.saddle import factor_saddle
 from condyle.joints.derived import hinge
+from condyle.mechanism.tree import Tree
 from condyle.status import Status
 
 if TYPE_CHECKING:
@@ -54,20 +55,27 @@ def status_by_joints(mechanism: Mechanism, q: np.ndarray, u: np.ndarray) -> np.n
 
 def _joint_measures(mechanism: Mechanism, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(norm of all entries of N(q), smallest relative pivot of H'H of a joint), each (...)."""
-    symbol = ca.SX.sym("q", q.shape[-1])
+    measures = mechanism.joint_measures
+    if measures is None or not q.size:
+        return np.zeros(q.shape[:-1]), np.ones(q.shape[:-1])
+    rates, rank = (np.array(value.full()).reshape(q.shape[:-1]) for value in measures(q.reshape(-1, q.shape[-1]).T))
+    return rates, rank
+
+
+def joint_measures(tree: Tree) -> ca.Function | None:
+    """q -> (norm of all entries of N, smallest relative pivot of H'H of a joint); None where both are constant."""
+    symbol = ca.SX.sym("q", len(tree.coordinates))
     entries, pivots = [], []
-    for link in mechanism.tree.links:
+    for link in tree.links:
         N, H = link.joint.rate_matrix(symbol[link.q]), hinge(link.joint, symbol[link.q])[:, link.free]
         if N is not None:
             entries.append(ca.vec(N))
         if ca.depends_on(H, symbol):
             pivots.append(factor_saddle(ca.mtimes(H.T, H), ca.SX(0, len(link.free))).smallest_speed_pivot)
-    if not entries and not pivots or not q.size:
-        return np.zeros(q.shape[:-1]), np.ones(q.shape[:-1])
+    if not entries and not pivots:
+        return None
     outputs = [ca.norm_2(ca.vertcat(0, *entries)), ca.mmin(ca.vertcat(1, *pivots))]
-    found = ca.Function("measures", [symbol], outputs)(q.reshape(-1, q.shape[-1]).T)
-    rates, rank = (np.array(value.full()).reshape(q.shape[:-1]) for value in found)
-    return rates, rank
+    return ca.Function("measures", [symbol], outputs)
 
 
 def beyond_input(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
