@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from condyle.kernels import Kernel
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.native.build import compiled
 from condyle.solve.native.language import Floats1, Ints1, native
 

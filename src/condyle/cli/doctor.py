@@ -11,7 +11,7 @@ from typing import Any
 from condyle import __version__
 from condyle.cli.output import cell, flatten, print_json
 
-PACKAGES = ("numpy", "casadi", "llvmlite", "numba", "pydantic", "ruamel.yaml", "cyclopts", "rich", "plotly")
+PACKAGES = ("numpy", "casadi", "llvmlite", "pydantic", "ruamel.yaml", "cyclopts", "rich")
 PEERS = ("pin", "mujoco")
 
 

@@ -10,7 +10,7 @@ LIMIT = 400.0
 
 
 def memory(sizes: Sizes) -> Row:
-    """Peak of the whole process: Python, NumPy, CasADi, LLVM and numba included."""
+    """Peak of the whole process: Python, NumPy, CasADi, LLVM included."""
     row = Row("memory_mb", "MB")
     found = ask("memory", ",".join(map(str, sizes.chains)), cache=sizes.memory_cache)
     row.condyle = found["peak"]

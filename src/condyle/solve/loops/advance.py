@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.loops.crossings import detect
 from condyle.solve.loops.first_step import first_steps
 from condyle.solve.loops.manifold import normalise, project

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.loops.interpolation import extra_stages, interpolate, interpolate_on_manifold
 from condyle.solve.native.language import native
 from condyle.solve.state import (

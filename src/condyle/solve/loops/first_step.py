@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.loops.control import scaled_norm
 from condyle.solve.loops.sweeps import spread
 from condyle.solve.native.language import native

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.loops.manifold import normalise, project
 from condyle.solve.loops.sweeps import combine, copy, spread
 from condyle.solve.native.language import native

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.loops.sweeps import copy_lane
 from condyle.solve.native.language import native
 from condyle.solve.state import NOT_CONVERGED, POINTER_BYTES, RESIDUAL, SINGULAR, SPARE, State

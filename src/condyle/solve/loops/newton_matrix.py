@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.lu import factor
 from condyle.solve.native.language import native
 from condyle.solve.state import JACOBIAN, POINTER_BYTES, RUNNING, SIZE, State

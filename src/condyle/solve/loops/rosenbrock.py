@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from condyle.kernels.jit import call
+from condyle.kernels.by_address import call
 from condyle.solve.loops.advance import advance
 from condyle.solve.loops.control import choose_sizes, fetch, judge, scaled_squares
 from condyle.solve.loops.newton_matrix import factor_stage_matrices
