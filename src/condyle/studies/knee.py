@@ -12,7 +12,7 @@ from condyle.constraints import Coupling
 from condyle.joints import Planar
 from condyle.library.knee import FEMUR_ANGLE, TIBIA, knee, knee_pin, translations
 from condyle.spatial import Placement
-from condyle.studies import hand_derived, twins
+from condyle.studies import hand_derived, tables, twins
 from condyle.studies.base import Claim, Progress, StudyResult
 
 NAME = "knee"
@@ -95,7 +95,7 @@ def run(progress: Progress) -> StudyResult:
         "operations": operations | {"hand_derived_twin": by_hand.n_instructions()},
         **twins.twin_differences(contenders, moving, in_plane, by_hand),
         **_manifold_errors(custom, twin, progress),
-        **twins.timing_figures(contenders, swinging, PAIRS, DURATION, progress),
+        **tables.timing_figures(contenders, swinging, PAIRS, DURATION, progress),
         "figure_6": {"angle": swing.q[::50, 0], "ankle": _ankle(custom, swing.q[::50])},
     }
     return StudyResult(NAME, figures, _claims(figures))
@@ -194,6 +194,7 @@ def _claims(figures) -> tuple[Claim, ...]:
             errors["dense_twin"],
             errors["dense_twin"] > 1e-4,
         ),
-        *twins.operation_claims(figures, "custom"),
-        *twins.time_claims(figures, "custom", "pin", PAPER, expected=2.2),
+        *tables.operation_claims(figures, "custom"),
+        *tables.time_claims(figures, "custom", "pin", PAPER, expected=2.2),
+        *tables.speedup_claims(figures, "custom", PAPER),
     )
