@@ -24,17 +24,24 @@ def project(
     q = np.broadcast_to(q, (*leading, q.shape[-1])).copy()
     u = np.broadcast_to(u, (*leading, u.shape[-1])).copy()
     given = np.isfinite(q).all(axis=-1) & np.isfinite(u).all(axis=-1)
-    groups = mechanism.tree.unit_groups
+    q = _with_unit_groups(mechanism, q)
     for _ in range(iterations):
         step, residual = mechanism._call("constraint_position_step", (q,), parameters, None)
         open_states = residual[..., 0] > tolerance
         if not open_states.any():
             break
-        q = np.where(open_states[..., None], q + step, q)
-        for start in groups:
-            q[..., start : start + 4] /= np.linalg.norm(q[..., start : start + 4], axis=-1, keepdims=True)
+        # A state that is done stays as it is, so that its result does not depend on its companions.
+        q = np.where(open_states[..., None], _with_unit_groups(mechanism, q + step), q)
     residual = np.abs(mechanism.constraint_residual(q, parameters=parameters)).max(axis=-1)
     u = u + mechanism._call("constraint_velocity_step", (q, u), parameters, None)[0]
     finite = np.isfinite(q).all(axis=-1) & np.isfinite(u).all(axis=-1)
     status = np.where(residual <= tolerance, Status.OK, Status.NOT_CONVERGED)
     return q, u, np.where(given, np.where(finite, status, Status.SINGULAR), Status.BAD_INPUT)
+
+
+def _with_unit_groups(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """The coordinates with Euler parameters scaled to unit length."""
+    scaled = q.copy()
+    for start in mechanism.tree.unit_groups:
+        scaled[..., start : start + 4] /= np.linalg.norm(q[..., start : start + 4], axis=-1, keepdims=True)
+    return scaled
