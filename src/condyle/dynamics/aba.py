@@ -16,7 +16,9 @@ from condyle.spatial.vectors import cross, skew, vee
 
 @dataclass(frozen=True)
 class Articulated:
-    """Inertia that a handle on a body feels: [A, C; C', M], and bias wrench (moment, force), about its origin."""
+    """Inertia that a handle on a body feels: [A, C; C', M], and bias wrench (moment, force), about its
+    origin.
+    """
 
     A: ca.SX
     C: ca.SX
@@ -185,11 +187,12 @@ class _Step:
             self.U = ca.mtimes(self.inertia, self.H)
             self.factor = Factor(ca.mtimes(self.H.T, self.U))
             self.excess = self.tau - ca.mtimes(self.H.T, self.wrench)
-            self.pushed = self.factor.solve(self.excess)
 
     def accelerate(self, reached: ca.SX) -> ca.SX:
-        """udot of the joint's free speeds when the parent alone would give the link the acceleration `reached`."""
-        return self.pushed - self.factor.solve(ca.mtimes(self.U.T, reached))
+        """udot of the joint's free speeds when the parent alone would give the link the acceleration
+        `reached`.
+        """
+        return self.factor.solve(self.excess - ca.mtimes(self.U.T, reached))
 
     def transmitted(self, acceleration: ca.SX) -> ca.SX:
         """Wrench (6) of the parent on the link, f = I a + p."""
@@ -216,7 +219,7 @@ class _Step:
         _complete(felt, self.H, self.granted, nothing)
         felt = symmetrized(ca.triu(felt))
         wrench = ca.SX(6, 1)
-        wrench[rows] = self.wrench[rows] + ca.mtimes(felt[rows, :], bias_vector) + ca.mtimes(U, self.pushed)
+        wrench[rows] = self.wrench[rows] + ca.mtimes(felt[rows, :], bias_vector) + ca.mtimes(U, self.factor.solve(self.excess))
         _complete(wrench, self.H, self.granted, self.tau)
         return Articulated(felt[:3, :3], felt[:3, 3:], felt[3:, 3:], wrench[:3], wrench[3:], None)
 
