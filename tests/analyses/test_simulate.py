@@ -58,7 +58,7 @@ def test_loads_parameters_and_controllers_add_up():
 
 
 def test_euler_parameters_stay_normalised():
-    """A start within 1e-3 of unit length is scaled; one farther off is an error that names the coordinates."""
+    """A start within 1e-3 of unit length is scaled; farther off is an error that names the coordinates."""
     mechanism = _one(Free("j", "ground", "child"))
     q = np.array([1.0005, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0])
     motion = cd.simulate(mechanism, q, [3.0, -2.0, 5.0, 0.0, 1.0, 0.0], 2.0)
@@ -66,13 +66,17 @@ def test_euler_parameters_stay_normalised():
     assert motion.times.size == 101 and abs(lengths[0] - 1) <= 1e-15
     assert np.abs(lengths - 1).max() <= 1e-6  # between steps by interpolation
     q[0] = 1.01
-    with pytest.raises(cd.errors.InputError, match=r"j\.e0, j\.e1, j\.e2, j\.e3 have length 1\.01; allowed: 1"):
+    with pytest.raises(
+        cd.errors.InputError, match=r"j\.e0, j\.e1, j\.e2, j\.e3 have length 1\.01; allowed: 1"
+    ):
         cd.simulate(mechanism, q, np.zeros(6), 1.0)
 
 
 @pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-8])
 def test_constraint_residuals_stay_within_the_tolerance(tolerance):
-    """A four-bar over several turns: residual at accepted steps, and energy as the integrator's tolerance has it."""
+    """A four-bar over several turns: residual at accepted steps, and energy as the integrator's tolerance has
+    it.
+    """
     mechanism = cd.compile(closed(PLANAR))
     motion = cd.simulate(
         mechanism, pose(0.9), speeds(0.9, 12.0), [0.0, 1.0, 3.0],
@@ -103,7 +107,9 @@ def test_constrained_euler_parameters():
 
 
 def test_events_stop_a_member_or_are_only_noted():
-    """A pendulum's passages through its lowest point, at odd quarters of its period; a terminal one ends the member."""
+    """A pendulum's passages through its lowest point, at odd quarters of its period; a terminal one ends the
+    member.
+    """
     from scipy.special import ellipk
 
     mechanism = _one(Pin("j", "ground", "child"), cd.Body("child", 1.0, (0.0, -1.0, 0.0)))
@@ -124,7 +130,7 @@ def test_events_stop_a_member_or_are_only_noted():
 
 
 def test_members_that_fail_have_a_status_and_stop_no_other():
-    """NaN, a pose beyond the data, gimbal lock; the others' results are those they have alone, bit for bit."""
+    """NaN and gimbal lock; the others' results are those they have alone, bit for bit."""
     mechanism = _one(Gimbal("j", "ground", "child"))
     good = np.array([[0.1, 0.2, 0.3], [0.5, -0.2, 0.1]])
     q = np.array([good[0], [np.nan, 0.0, 0.0], [0.1, np.pi / 2, 0.0], good[1]])
@@ -136,7 +142,9 @@ def test_members_that_fail_have_a_status_and_stop_no_other():
     assert np.isnan(motion.q[[1, 2], -1]).all()
 
 
-@pytest.mark.parametrize(("joint", "start"), SINGULAR, ids=[f"{type(j).__name__}-{j.name}" for j, _ in SINGULAR])
+@pytest.mark.parametrize(
+    ("joint", "start"), SINGULAR, ids=[f"{type(j).__name__}-{j.name}" for j, _ in SINGULAR]
+)
 @pytest.mark.parametrize("turned", [False, True], ids=["", "reversed"])
 def test_a_singular_start_ends_there(joint, start, turned):
     """SINGULAR at once, for every singular pose that is known."""

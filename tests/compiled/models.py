@@ -38,6 +38,10 @@ def single() -> Model:
 
 def states(rng: np.random.Generator, *leading: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(q, u, tau) of the arm with these leading axes."""
-    q, u, tau = rng.uniform(-1, 1, (*leading, 6)), rng.uniform(-2, 2, (*leading, 5)), rng.uniform(-3, 3, (*leading, 5))
+    q, u, tau = (
+        rng.uniform(-1, 1, (*leading, 6)),
+        rng.uniform(-2, 2, (*leading, 5)),
+        rng.uniform(-3, 3, (*leading, 5)),
+    )
     q[..., 1:5] /= np.linalg.norm(q[..., 1:5], axis=-1, keepdims=True)
     return q, u, tau

@@ -65,7 +65,9 @@ def test_numbers_that_are_none_pass_through(mechanism):
 def test_whole_numbers_and_lists_are_numbers(mechanism):
     """Integers and booleans are taken as they are."""
     q = [1, 1, 0, 0, 0, 0]
-    assert np.array_equal(mechanism.forward_dynamics(q, [0] * 5), mechanism.forward_dynamics(np.array(q, float), np.zeros(5)))
+    assert np.array_equal(
+        mechanism.forward_dynamics(q, [0] * 5), mechanism.forward_dynamics(np.array(q, float), np.zeros(5))
+    )
 
 
 def test_wrenches_are_in_ground_axes_about_the_bodys_origin(mechanism):

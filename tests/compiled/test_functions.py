@@ -59,7 +59,7 @@ def test_unknown_quantity_has_a_suggestion():
 
 
 def test_what_is_not_promoted_costs_nothing():
-    """Instruction counts with no parameter, with parameters that leave the equations alone, and with a mass."""
+    """Instruction counts with no parameter, with one outside the equations, and with a mass."""
 
     def count(model: cd.Model, *parameters: str) -> int:
         return cd.compile(model, parameters=parameters).function("forward_dynamics").n_instructions()

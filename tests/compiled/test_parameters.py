@@ -85,9 +85,9 @@ def test_only_promoted_numbers_can_be_given():
     mechanism = cd.compile(arm())
     with pytest.raises(cd.errors.InputError, match="none was promoted"):
         mechanism.forward_dynamics(q, u, tau, parameters=[1.0])
-    with pytest.raises(cd.errors.InputError, match="unknown parameter 'hand.mass'"):
+    with pytest.raises(cd.errors.InputError, match=r"unknown parameter 'hand\.mass'"):
         mechanism.forward_dynamics(q, u, tau, parameters={"hand.mass": 1.0})
-    with pytest.raises(cd.errors.CondyleError, match="hand.mas.*did you mean 'hand.mass'"):
+    with pytest.raises(cd.errors.CondyleError, match=r"hand\.mas.*did you mean 'hand.mass'"):
         cd.compile(arm(), parameters=["hand.mas"])
     with pytest.raises(cd.errors.CondyleError, match="named twice"):
         cd.compile(arm(), parameters=["hand.mass", "hand.mass"])

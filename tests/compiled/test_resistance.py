@@ -45,7 +45,10 @@ def test_motions_that_cancel_are_an_error(first, second, speeds):
         (Pin("one", "ground", "light"), Pin("two", "light", "tip", ASIDE)),
         (Universal("one", "ground", "light"), Ball("two", "light", "tip", ASIDE)),
         (Slider("one", "ground", "light"), Slider("two", "light", "tip", axis=(0.0, 1.0, 0.0))),
-        (Pin("one", "ground", "light", coordinates=(Coordinate("angle", locked=True),)), Pin("two", "light", "tip")),
+        (
+            Pin("one", "ground", "light", coordinates=(Coordinate("angle", locked=True),)),
+            Pin("two", "light", "tip"),
+        ),
     ],
     ids=["parallel pins", "rod", "crossed sliders", "one of two locked"],
 )

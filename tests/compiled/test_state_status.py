@@ -25,7 +25,9 @@ def _one(joint) -> cd.Mechanism:
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["", "reversed"])
-@pytest.mark.parametrize(("joint", "pose"), SINGULAR, ids=[f"{type(j).__name__}-{j.name}" for j, _ in SINGULAR])
+@pytest.mark.parametrize(
+    ("joint", "pose"), SINGULAR, ids=[f"{type(j).__name__}-{j.name}" for j, _ in SINGULAR]
+)
 def test_singular_poses_are_singular(joint, pose, turned):
     """Alone, and in a batch with a state that is none."""
     body, ground = ("p", "b") if turned else ("b", "p")

@@ -1,4 +1,6 @@
-"""All kinds of constraints on one tree whose branches share an ancestor that is not ground: a new kind is one line."""
+"""All kinds of constraints on one tree whose branches share an ancestor that is not ground: a new kind is one
+line.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +22,7 @@ FRAMES = {
     "frame_a": Placement((0.1, 0.0, 0.2), (0.3, -0.2, 0.5)),
     "frame_b": Placement((0.0, 0.2, 0.1), (0.1, 0.4, -0.6)),
 }
+SADDLE = MultivariatePolynomial(((0, 0), (1, 1), (2, 0)), (0.1, 0.3, -0.2))
 KNEE = SIMMSpline((-2.0, -1.0, 0.0, 1.0, 2.0), (0.3, -0.2, 0.1, 0.4, 0.2))
 
 
@@ -44,9 +47,9 @@ CASES: list[Constraint] = [
     Weld("to_ground", "ground", "b2", **FRAMES),
     Coupling("linear", "a2.angle", ("base.x",), Linear(0.4, 0.1)),
     Coupling("spline", "b1.y", ("a2.angle",), KNEE),
-    Coupling("two", "a2.px", ("base.x", "b1.z"), MultivariatePolynomial(((0, 0), (1, 1), (2, 0)), (0.1, 0.3, -0.2))),
+    Coupling("two", "a2.px", ("base.x", "b1.z"), SADDLE),
     Coupling("with_rates", "a1.y", ("a1.z",), KNEE),
-    PointOnSurface("ellipsoid", "a2", "b2", (0.1, 0.0, 0.2), (0.3, 0.5, 0.4), Placement((0.1, 0.2, 0.0), (0.3, 0.1, -0.2))),
+    PointOnSurface("ellipsoid", "a2", "b2", (0.1, 0.0, 0.2), (0.3, 0.5, 0.4), FRAMES["frame_a"]),
     PointOnSurface("ground", "b2", "ground", (0.1, 0.0, 0.2), (0.3, 0.5, 0.4)),
     PointOnSurface("torus", "b2", "base", (0.1, 0.0, 0.2), implicit=_torus),
     Custom("mixed", _mixed, 2, ("a2", "b2"), ("a2.angle",)),

@@ -1,4 +1,6 @@
-"""A planar four-bar in several closures, and its closed form: crank, coupler and rocker angles from the crank's."""
+"""A planar four-bar in several closures, and its closed form: crank, coupler and rocker angles from the
+crank's.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,12 @@ from condyle.joints import Coordinate, Pin
 GROUND, CRANK, COUPLER, ROCKER = 1.0, 0.4, 1.1, 0.8
 LENGTHS = {"crank": CRANK, "coupler": COUPLER, "rocker": ROCKER}
 BODIES = tuple(
-    Body(name, 1.0 + length, (0.5 * length, 0.05, 0.0), (0.06 * length, 0.06 * length, 0.1 * length, 0.0, 0.0, 0.0))
+    Body(
+        name,
+        1.0 + length,
+        (0.5 * length, 0.05, 0.0),
+        (0.06 * length, 0.06 * length, 0.1 * length, 0.0, 0.0, 0.0),
+    )
     for name, length in LENGTHS.items()
 )
 
@@ -22,7 +29,9 @@ def angles(crank: float | ca.SX) -> ca.SX:
     tip = ca.vertcat(CRANK * ca.cos(crank), CRANK * ca.sin(crank))
     rest = ca.vertcat(GROUND, 0) - tip
     d2 = ca.dot(rest, rest)
-    bend = ca.acos((d2 - COUPLER**2 - ROCKER**2) / (2 * COUPLER * ROCKER))  # of the rocker against the coupler
+    bend = ca.acos(
+        (d2 - COUPLER**2 - ROCKER**2) / (2 * COUPLER * ROCKER)
+    )  # of the rocker against the coupler
     toward = ca.atan2(rest[1], rest[0]) + ca.atan2(ROCKER * ca.sin(bend), COUPLER + ROCKER * ca.cos(bend))
     return ca.vertcat(crank, toward - crank, -bend)
 
@@ -69,7 +78,11 @@ def cut_at_ground(default: float = 0.9) -> Model:
 def parallelogram(crank: float) -> Model:
     """Sides 1 and 1/2: at crank angle 0 all links lie in line, where its two branches meet."""
     joints, parent, reach = [], "ground", 0.0
-    for name, length, angle in (("crank", 0.5, crank), ("coupler", 1.0, -crank), ("rocker", 0.5, crank - np.pi)):
+    for name, length, angle in (
+        ("crank", 0.5, crank),
+        ("coupler", 1.0, -crank),
+        ("rocker", 0.5, crank - np.pi),
+    ):
         coordinates = (Coordinate("angle", angle),)
         joints.append(Pin(name, parent, name, Placement((reach, 0.0, 0.0)), coordinates=coordinates))
         parent, reach = name, length
@@ -83,13 +96,17 @@ def parallelogram(crank: float) -> Model:
 
 
 def crank_motion() -> ca.Function:
-    """(crank angle, its rate, torque on the crank) -> its acceleration, from T(angle, rate) and V(angle) alone."""
+    """(crank angle, its rate, torque on the crank) -> its acceleration, from T(angle, rate) and V(angle)
+    alone.
+    """
     a, rate, torque = ca.SX.sym("a"), ca.SX.sym("rate"), ca.SX.sym("torque")
     T, V = ca.SX(0), ca.SX(0)
     joint, heading = ca.vertcat(0, 0), ca.SX(0)
     for body, turn in zip(BODIES, ca.vertsplit(angles(a)), strict=True):
         heading = heading + turn
-        R = ca.vertcat(ca.horzcat(ca.cos(heading), -ca.sin(heading)), ca.horzcat(ca.sin(heading), ca.cos(heading)))
+        R = ca.vertcat(
+            ca.horzcat(ca.cos(heading), -ca.sin(heading)), ca.horzcat(ca.sin(heading), ca.cos(heading))
+        )
         center = joint + ca.mtimes(R, ca.DM(body.center_of_mass[:2]))
         v, w = ca.jtimes(center, a, rate), ca.jtimes(heading, a, rate)
         T += 0.5 * (body.mass * ca.dot(v, v) + body.inertia[2] * w * w)

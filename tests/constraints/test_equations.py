@@ -1,4 +1,4 @@
-"""G, its bias and the saddle system of every kind of constraint, against derivatives of the residual itself."""
+"""G, its bias and the saddle system of every kind of constraint, against derivatives of the residual."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def _derivatives(closed: Closed) -> ca.Function:
 
 
 def _state(closed: Closed, seed: int):
-    """A random state, seldom assembled; a weld's frames are not within 25 degrees of a half turn, where it is singular."""
+    """A random state, seldom assembled; a weld's frames are not within 25 degrees of a half turn, where it is
+    singular.
+    """
     rng = np.random.default_rng(seed)
     while True:
         state = closed.numbers.state(rng)
@@ -85,7 +87,9 @@ def test_accelerations_and_multipliers_solve_the_saddle_system(closed, seed):
 @few
 @given(seed=seeds)
 def test_reactions_contain_the_constraints_loads(closed, seed):
-    """H' reaction = tau at every joint where the constraint acts on bodies alone; on coordinates it adds -lambda dg/dq N."""
+    """H' reaction = tau at every joint where the constraint acts on bodies alone; on coordinates it adds
+    -lambda dg/dq N.
+    """
     numbers, state = _state(closed, seed)
     found = numbers("forward_dynamics_and_reactions", state)
     rows = found["reactions"].reshape(-1, 6)
@@ -106,8 +110,9 @@ def _through_coordinates(closed: Closed) -> ca.Function:
     graph = closed.numbers.graph
 
     class Held:
-        coordinates = {name: graph.q[i] for i, name in enumerate(graph.tree.coordinates)}
-        poses: dict = {}  # noqa: RUF012
+        def __init__(self):
+            self.coordinates = {name: graph.q[i] for i, name in enumerate(graph.tree.coordinates)}
+            self.poses = {}
 
         def pose(self, body):
             return self._symbolic("ground", body)

@@ -63,7 +63,9 @@ def test_redundant_equations_are_named_and_left_out(name):
 
 
 def test_a_loop_cut_in_its_ground_link_by_a_weld():
-    """Six equations of which three are redundant in a plane; the crank moves as with two (a foot of 1 g aside)."""
+    """Six equations of which three are redundant in a plane; the crank moves as with two (a foot of 1 g
+    aside).
+    """
     with pytest.warns(UserWarning, match="3 of 6 constraint equations"):
         four = cd.compile(cut_at_ground())
         assert four.constraint_report.rank == 3
@@ -74,7 +76,7 @@ def test_a_loop_cut_in_its_ground_link_by_a_weld():
 
 
 def test_folded_parallelogram_is_reported():
-    """All links in line: a warning when it is the default pose, and the smallest pivot vanishes there alone."""
+    """All links in line: a warning when that is the default; the smallest pivot vanishes there alone."""
     with pytest.warns(UserWarning, match="singular in the default pose"):
         report = cd.compile(four_bar.parallelogram(0.0)).constraint_report
     assert (report.rank, report.default_rank, report.redundant) == (2, 1, ())
@@ -105,7 +107,10 @@ def test_projection_reaches_its_tolerance_on_both_levels():
     assert np.abs(np.exp(1j * q_new) - np.exp(1j * closed_form)).max() <= 1e-10
     moving = np.array([speeds(angle, 1.0) for angle in crank])
     q_same, u_same, _ = four.project(exact, moving)
-    assert np.abs(q_same - exact).max() <= 1e-14 and np.abs(u_same - moving).max() <= 1e-13 * np.abs(moving).max()
+    assert (
+        np.abs(q_same - exact).max() <= 1e-14
+        and np.abs(u_same - moving).max() <= 1e-13 * np.abs(moving).max()
+    )
 
 
 def test_projection_is_shortest_in_the_kinetic_metric():

@@ -1,4 +1,6 @@
-"""A joint that grants its freedoms against a wider joint whose other freedoms are constrained: the same to 1e-12."""
+"""A joint that grants its freedoms against a wider joint whose other freedoms are constrained: the same to
+1e-12.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,9 @@ def _constraint_wrenches(numbers: Numbers, state: State, multipliers: np.ndarray
 @few
 @given(seed=seeds)
 def test_constrained_twin_moves_alike(index, seed):
-    """Same body accelerations; the joint's reaction = the twin's multipliers as a wrench + its own joint's reaction."""
+    """Same body accelerations; the joint's reaction = the twin's multipliers as a wrench + its own joint's
+    reaction.
+    """
     one, other = _numbers(index)
     state = one.state(np.random.default_rng(seed))
     tau = np.zeros(one.nu)
@@ -90,7 +94,9 @@ def test_constrained_twin_moves_alike(index, seed):
 @few
 @given(seed=seeds)
 def test_point_on_a_sphere_is_a_massless_rod(seed):
-    """A free body with a point on a sphere, against a massless rod on a universal joint with a ball at its end."""
+    """A free body with a point on a sphere, against a massless rod on a universal joint with a ball at its
+    end.
+    """
     body = random_body(np.random.default_rng(1), "body")
     end = Ball("end", "rod", "body", Placement((0.0, 0.0, 0.7)), Placement((0.1, 0.2, 0.3)))
     rod = Universal("rod", "ground", "rod"), end
@@ -105,7 +111,13 @@ def test_point_on_a_sphere_is_a_massless_rod(seed):
     poses = one("body_poses", state)
     R, p = poses["rotations"][3:6], poses["positions"].reshape(-1, 3)[1]
     V = one.one("body_velocities", state).reshape(-1, 6)[1]
-    twin = replace(state, q=np.concatenate([euler_parameters_from_rotation(R), p]), u=V, udot=np.zeros(6), tau=np.zeros(6))
+    twin = replace(
+        state,
+        q=np.concatenate([euler_parameters_from_rotation(R), p]),
+        u=V,
+        udot=np.zeros(6),
+        tau=np.zeros(6),
+    )
     udot = one.one("forward_dynamics", state)
     moved = one.one("body_accelerations", replace(state, udot=udot)).reshape(-1, 6)[1]
     condition = one.condition(state)

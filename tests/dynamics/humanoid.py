@@ -1,4 +1,6 @@
-"""Pinocchio's sample humanoid in Condyle, Pinocchio and MuJoCo, and the states that mean the same in all three."""
+"""Pinocchio's sample humanoid in Condyle, Pinocchio and MuJoCo, and the states that mean the same in all
+three.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def _joint(peer: Any, i: int, placement: cd.Placement) -> Joint:
 
 @dataclass(frozen=True)
 class Pose:
-    """One state: Condyle's q = (e, p, pins), u = (w, v, pins) with w and v in ground axes; R of the free body."""
+    """One state: Condyle's q = (e, p, pins), u = (w, v, pins) with w and v in ground axes; R of the free
+    body.
+    """
 
     q: np.ndarray
     u: np.ndarray
@@ -50,7 +54,7 @@ class Pose:
         return np.eye(3) + 2 * e0 * cross + 2 * cross @ cross
 
     def pinocchio(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(q, v, a): position and quaternion x, y, z, w; velocity of the body in its own axes, linear first."""
+        """(q, v, a): position, quaternion x, y, z, w; velocity of the body in its axes, linear first."""
         B = self.to_pinocchio()
         q = np.concatenate([self.q[4:7], self.q[1:4], self.q[:1], self.q[7:]])
         return q, B @ self.u, B @ self.udot + self.drift()
@@ -68,7 +72,9 @@ class Pose:
         return found
 
     def mujoco(self) -> tuple[np.ndarray, np.ndarray]:
-        """(qpos, qvel): position and quaternion w, x, y, z; velocity in ground axes, angular velocity in the body's."""
+        """(qpos, qvel): position and quaternion w, x, y, z; velocity in ground axes, angular velocity in the
+        body's.
+        """
         qpos = np.concatenate([self.q[4:7], self.q[:4], self.q[7:]])
         return qpos, self.to_mujoco() @ self.u
 
@@ -89,7 +95,7 @@ def mujoco_text(model: cd.Model) -> str:
     """The same model in MuJoCo's XML; bodies have inertia and no shape."""
     x, y, z = model.gravity
     flags = 'contact="disable" constraint="disable" warmstart="disable" energy="enable"'
-    options = f'<option gravity="{x} {y} {z}"><flag {flags}/></option><compiler angle="radian" balanceinertia="false"/>'
+    options = f'<option gravity="{x} {y} {z}"><flag {flags}/></option><compiler angle="radian"/>'
     return f"<mujoco>{options}<worldbody>{_mujoco_children(model, model.ground)}</worldbody></mujoco>"
 
 
@@ -109,7 +115,8 @@ def _mujoco_children(model: cd.Model, parent: str) -> str:
             if isinstance(joint, Pin)
             else "<freejoint/>"
         )
-        mass = f'mass="{body.mass!r}" pos="{_numbers(body.center_of_mass)}" fullinertia="{_numbers(body.inertia)}"'
+        tensor = f'fullinertia="{_numbers(body.inertia)}"'
+        mass = f'mass="{body.mass!r}" pos="{_numbers(body.center_of_mass)}" {tensor}'
         # MuJoCo's euler sequence is body-fixed x, y, z by default, as a placement's.
         place = f'pos="{_numbers(at.translation)}" euler="{_numbers(at.angles)}"'
         inner = _mujoco_children(model, body.name)

@@ -1,4 +1,6 @@
-"""Random mechanisms of all joints, and their quantities through CasADi's interpreter: no time goes to compiling."""
+"""Random mechanisms of all joints, and their quantities through CasADi's interpreter: no time goes to
+compiling.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,9 @@ class Numbers:
         return {n: a[:, 0] if a.shape[1] == 1 else a for n, a in zip(names, arrays, strict=True)}
 
     def state(self, rng: np.random.Generator) -> State:
-        """A random state whose mass matrix, scaled to unit diagonal, has a condition number below the worst allowed."""
+        """A random state whose mass matrix, scaled to unit diagonal, has a condition number below the worst
+        allowed.
+        """
         free = [k for k in range(self.nu) if k not in self.mechanism.tree.locked_speeds]
         defaults = self.mechanism.parameter_defaults
         for _ in range(50):
@@ -152,14 +156,18 @@ def placed(
     on: Placement,
     locked: Mapping[str, float] = MappingProxyType({}),
 ) -> Joint:
-    """The joint with another name and place in the tree, `at` on the parent, `on` the child; some values locked."""
+    """The joint with another name and place in the tree, `at` on the parent, `on` the child; some values
+    locked.
+    """
     if isinstance(joint, Reversed):
         return Reversed(placed(joint.joint, name, child, parent, on, at, locked))
     joint = replace(joint, name=name, parent=parent, child=child, parent_frame=at, child_frame=on)
     if not locked:
         return joint
     given = [
-        replace(joint.coordinate(k), default=locked[name], locked=True) if name in locked else joint.coordinate(k)
+        replace(joint.coordinate(k), default=locked[name], locked=True)
+        if name in locked
+        else joint.coordinate(k)
         for k, name in enumerate(joint.coordinate_names)
     ]
     return replace(joint, coordinates=tuple(given))
@@ -206,7 +214,9 @@ class Extras:
 
 
 def random_tree(seed: int, extras: Extras = Extras()) -> tuple[Model, Sampler]:
-    """1 to 8 links of any joints; some links are massless but carry a body that resists, some coordinates are locked."""
+    """1 to 8 links of any joints; some links are massless but carry a body that resists, some coordinates are
+    locked.
+    """
     rng = np.random.default_rng([seed, 2])
     count = int(rng.integers(1, 9))
     bodies, joints, samplers = [], [], []

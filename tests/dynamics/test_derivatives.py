@@ -15,14 +15,14 @@ from condyle.model.parameters import leaves
 from ..joints.evaluate import slope
 from .mechanisms import CHAINS, TREES, Choice, Numbers, few, seeds
 
-# A difference quotient over 2e-3 loses three digits to round-off and, near a spline's knots or a singular pose, some to
-# the seventh derivative.
+# A difference quotient over 2e-3 loses three digits to round-off and, near a spline's knots or a singular
+# pose, some to the seventh derivative.
 BOUND = 1e-8
 
 
 @cache
 def _promoted(choice: Choice) -> Numbers:
-    """The mechanism with a mass, a coordinate of a mass centre and up to two numbers of joints as parameters."""
+    """With a mass, a coordinate of a mass centre and up to two numbers of joints as parameters."""
     plain = choice.numbers
     body = next(body.name for body in reversed(plain.model.bodies) if body.mass)
     known = list(leaves(plain.model))

@@ -77,7 +77,9 @@ def test_pinocchio_finds_the_same_momentum_and_energy(pinocchio, ours, seed):
 
 @pytest.mark.parametrize("seed", POSES)
 def test_pinocchio_finds_the_same_derivatives_of_inverse_dynamics(pinocchio, ours, derivatives, seed):
-    """d tau / d(q, u, udot), ours along N delta; the free joint's change of axes is differentiated here by hand."""
+    """d tau / d(q, u, udot), ours along N delta; the free joint's change of axes is differentiated here by
+    hand.
+    """
     pin, model, data = pinocchio.pin, pinocchio.model, pinocchio.data
     pose = random_pose(np.random.default_rng(seed), 34)
     q, v, a = pose.pinocchio()

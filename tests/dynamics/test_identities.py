@@ -1,7 +1,8 @@
-"""Identities between forward dynamics, inverse dynamics, mass matrix, bias and kinetic energy, over every mechanism.
+"""Identities between forward dynamics, inverse dynamics, mass matrix, bias and kinetic energy, over every
+mechanism.
 
-Bounds: a number of round-offs (`mechanisms.ROUNDINGS`) of the largest term, times the condition number of the scaled
-mass matrix wherever accelerations come from loads.
+Bounds: a number of round-offs (`mechanisms.ROUNDINGS`) of the largest term, times the condition number of the
+scaled mass matrix wherever accelerations come from loads.
 """
 
 from __future__ import annotations

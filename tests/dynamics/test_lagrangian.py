@@ -17,7 +17,8 @@ from ..joints.cases import EVERY
 from ..joints.evaluate import evaluated
 from .mechanisms import CHAINS, EPS, Choice, draw, few, seeds
 
-# Lagrange's equations are solved with M_q = N'^-1 M N^-1, squaring N's condition; second derivatives of poses lose more.
+# Lagrange's equations are solved with M_q = N'^-1 M N^-1, squaring N's condition; second derivatives of poses
+# lose more.
 ROUNDINGS = 1000
 
 
@@ -64,7 +65,9 @@ def _equations(choice: Choice) -> ca.Function:
 @few
 @given(seed=seeds)
 def test_accelerations_solve_lagranges_equations(choice, seed):
-    """Qddot = N udot + Ndot u, with u'tau = qdot'Q; where nq > nu the manifold |e| = 1 supplies what is missing."""
+    """Qddot = N udot + Ndot u, with u'tau = qdot'Q; where nq > nu the manifold |e| = 1 supplies what is
+    missing.
+    """
     numbers, state = draw(choice, seed)
     joint = evaluated(EVERY[choice.index].joint)
     q, u, tau = state.q[2:], state.u[2:], state.tau
@@ -76,7 +79,8 @@ def test_accelerations_solve_lagranges_equations(choice, seed):
     rates = N @ state.u
     M, h = (np.array(value.full()) for value in _equations(choice)(state.q, rates))
     Q = np.linalg.pinv(N).T @ tau
-    # The directions that N leaves out are those of the Euler parameters' length: their second derivatives are known.
+    # The directions that N leaves out are those of the Euler parameters' length: their second derivatives are
+    # known.
     A = np.linalg.svd(N)[0][:, N.shape[1] :].T
     K = np.block([[M, A.T], [A, np.zeros((len(A), len(A)))]])
     found = np.linalg.solve(K, np.concatenate([Q - h[:, 0], A @ drift]))[: numbers.nq]

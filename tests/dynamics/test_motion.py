@@ -1,4 +1,4 @@
-"""Velocities, accelerations, Jacobians and momenta against exact time derivatives of poses along the motion."""
+"""Velocities, accelerations, Jacobians and momenta against exact time derivatives of poses."""
 
 from __future__ import annotations
 
@@ -72,7 +72,9 @@ def test_points_move_as_their_jacobian_says(choice, seed):
 @few
 @given(seed=seeds)
 def test_mass_centers_and_momenta_are_sums_over_bodies(choice, seed):
-    """Centres of mass from poses; linear momentum = mass times the rate of the centre; angular about ground's origin."""
+    """Centres of mass from poses; linear momentum = mass times the rate of the centre; angular about ground's
+    origin.
+    """
     numbers, state = draw(choice, seed)
     bodies = numbers.model.bodies
     count = len(bodies)
@@ -99,7 +101,9 @@ def test_mass_centers_and_momenta_are_sums_over_bodies(choice, seed):
 
 @pytest.mark.parametrize("choice", [CHAINS[17], TREES[0]], ids=str)
 def test_public_calls_give_the_same_motion(choice: Choice):
-    """body_poses, body_velocities, body_accelerations, point_motion, virtual_displacement through compiled kernels."""
+    """body_poses, body_velocities, body_accelerations, point_motion, virtual_displacement through compiled
+    kernels.
+    """
     numbers, state = draw(choice, 3)
     mechanism = Mechanism(numbers.model)
     q, u, udot, point = state.q, state.u, state.udot, state.point

@@ -57,7 +57,9 @@ def test_external_wrenches_act_through_the_jacobian(choice, seed):
 @few
 @given(seed=seeds)
 def test_momentum_of_floating_trees_changes_by_external_loads_alone(choice, seed):
-    """Without gravity and without tau at the free root: rate of momentum about ground's origin = total wrench there."""
+    """Without gravity and without tau at the free root: rate of momentum about ground's origin = total wrench
+    there.
+    """
     numbers, state = draw(choice, seed)
     tau = state.tau.copy()
     tau[:6] = 0.0

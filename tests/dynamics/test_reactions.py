@@ -37,7 +37,7 @@ def test_reactions_do_the_work_of_tau(choice, seed):
 @few
 @given(seed=seeds)
 def test_every_body_is_in_balance(choice, seed):
-    """Newton and Euler in ground: m a_c = sum of forces, d/dt (I w) = sum of moments about the mass centre."""
+    """Newton and Euler in ground: m a_c = sum of forces, d/dt (I w) = sum of moments about it."""
     numbers, state = draw(choice, seed)
     tree, names = numbers.mechanism.tree, [body.name for body in numbers.model.bodies]
     count = len(names)

@@ -33,7 +33,9 @@ def _pair(index: int, turned: bool) -> tuple[Numbers, Numbers]:
 @few
 @given(seed=seeds)
 def test_rebuilt_joint_has_the_same_dynamics(index, turned, seed):
-    """Same body accelerations and reactions for the same motion and the same virtual power, u'tau = qdot'tau_custom."""
+    """Same body accelerations and reactions for the same motion and the same virtual power, u'tau =
+    qdot'tau_custom.
+    """
     one, other = _pair(index, turned)
     state = one.state(np.random.default_rng(seed))
     N = evaluated(REBUILT[index].joint).N(state.q[2:])

@@ -36,7 +36,9 @@ def _turned(joint):
 
 @cache
 def _ends(index: int) -> tuple[Numbers, Numbers]:
-    """Bodies a, b, c: free at a with joints one, two; free at c with both reversed. Each loaded at its far end."""
+    """Bodies a, b, c: free at a with joints one, two; free at c with both reversed. Each loaded at its far
+    end.
+    """
     rng = np.random.default_rng([index, 3])
     bodies = tuple(random_body(rng, name) for name in "abc")
     cases = EVERY[index], EVERY[(7 * index + 3) % len(EVERY)]
@@ -77,7 +79,9 @@ def _at_other_end(one: Numbers, other: Numbers, state: State, tau: np.ndarray) -
 @few
 @given(seed=seeds)
 def test_either_end_may_be_the_root(index, seed):
-    """Forward: same joint accelerations. Inverse: same tau, and the root's reaction here is the tip's load there."""
+    """Forward: same joint accelerations. Inverse: same tau, and the root's reaction here is the tip's load
+    there.
+    """
     one, other = _ends(index)
     state = one.state(np.random.default_rng(seed))
     state = replace(state, wrenches=np.zeros(6), tau=np.concatenate([np.zeros(6), state.tau[6:]]))
@@ -93,7 +97,7 @@ def test_either_end_may_be_the_root(index, seed):
 @few
 @given(seed=seeds)
 def test_root_reaction_is_the_tip_load_of_the_other(index, seed):
-    """The wrench of ground on a found with c loaded, laid on a, makes ground's wrench on c equal that load."""
+    """Ground's wrench on a found with c loaded, laid on a, makes ground's wrench on c equal that load."""
     one, other = _ends(index)
     state = one.state(np.random.default_rng(seed))
     tau = one.one("inverse_dynamics", state)

@@ -20,7 +20,9 @@ from condyle.status import Status
 
 @dataclass(frozen=True)
 class StateEvent:
-    """A zero of function(time, q, u), an expression: rising (+1), falling (-1) or both (0); a terminal one ends the member."""
+    """A zero of function(time, q, u), an expression: rising (+1), falling (-1) or both (0); a terminal one
+    ends the member.
+    """
 
     function: Callable[[ca.SX, ca.SX, ca.SX], ca.SX]
     direction: int = 0
@@ -32,10 +34,10 @@ class Simulation:
     """States at the output times and how each member fared; "..." are the batch axes of the given states.
 
     times (nt) [s]; q (..., nt, nq); u (..., nt, nu), NaN beyond the end of a member that stopped early.
-    status (...) of `condyle.Status`: BAD_INPUT for a start that `Mechanism.state_status` rejects, SINGULAR where the motion
-    starts or ends in a singular pose; steps, rejections, evaluations (...).
-    energy (..., nt): kinetic plus gravity's potential [J]; energy_drift (...): its largest departure from the start, an error
-    measure wherever no other force does work.
+    status (...) of `condyle.Status`: BAD_INPUT for a start that `Mechanism.state_status` rejects, SINGULAR
+    where the motion starts or ends in a singular pose; steps, rejections, evaluations (...).
+    energy (..., nt): kinetic plus gravity's potential [J]; energy_drift (...): its largest departure from the
+    start, an error measure wherever no other force does work.
     constraint_residual (...): largest |g| left at accepted steps (0 without constraints).
     final_time (...); events: zeros of the given events, their states as (q, u) side by side.
     """
@@ -62,7 +64,9 @@ class Simulation:
 
     @property
     def extrapolated(self) -> np.ndarray:
-        """(...) whether some state lies outside the data of a joint's functions, which are extrapolated there."""
+        """(...) whether some state lies outside the data of a joint's functions, which are extrapolated
+        there.
+        """
         return beyond_data(self.mechanism, self.q).any(axis=-1)
 
     def coordinate(self, name: str) -> np.ndarray:
@@ -93,10 +97,11 @@ def simulate(
 ) -> Simulation:
     """Integrate qdot = N u, udot = forward dynamics, from (q, u) (..., nq), (..., nu).
 
-    times: the end [s], or output times (nt,), the first being the start. tau (..., nu), wrenches {body: (..., 6)} and parameters are
-    constant in time; `controller`(time, q, u) -> tau, written in casadi expressions, is added. Euler parameters are
-    scaled to unit length in the given state and at accepted steps; constraints are projected onto at accepted steps to
-    `constraint_tolerance`. Ctrl-C raises KeyboardInterrupt within 0.1 s.
+    times: the end [s], or output times (nt,), the first being the start. tau (..., nu), wrenches {body: (...,
+    6)} and parameters are constant in time; `controller`(time, q, u) -> tau, written in casadi expressions,
+    is added. Euler parameters are scaled to unit length in the given state and at accepted steps; constraints
+    are projected onto at accepted steps to `constraint_tolerance`. Ctrl-C raises KeyboardInterrupt within 0.1
+    s.
     """
     nq, nu = len(mechanism.coordinates), len(mechanism.speeds)
     q, u = checked_state(mechanism, q, u)
@@ -159,19 +164,25 @@ def _joined(**parts: np.ndarray | None) -> np.ndarray:
     """Arrays side by side, their leading axes broadcast against each other."""
     given = {name: part for name, part in parts.items() if part is not None}
     leading = common_shape({name: part.shape[:-1] for name, part in given.items()})
-    return np.concatenate([np.broadcast_to(part, (*leading, part.shape[-1])) for part in given.values()], axis=-1)
+    return np.concatenate(
+        [np.broadcast_to(part, (*leading, part.shape[-1])) for part in given.values()], axis=-1
+    )
 
 
 def _explained(
     mechanism: Mechanism, found: Trajectories, start: np.ndarray, parameters: np.ndarray
 ) -> np.ndarray:
-    """The members' status, with the reason where the state says it: bad or singular at the start, singular at the end."""
+    """The members' status, with the reason where the state says it: bad or singular at the start, singular at
+    the end.
+    """
     status = np.where(start == Status.OK, found.status, start)
     stuck = np.isin(status, (Status.STEP_TOO_SMALL, Status.NOT_CONVERGED, Status.TOO_MANY_STEPS))
     if stuck.any():
         nq = len(mechanism.coordinates)
         values = np.broadcast_to(parameters, (*status.shape, parameters.shape[-1]))[stuck]
         ends = found.final_state[stuck]
-        at_end = mechanism.state_status(ends[:, :nq], ends[:, nq:], parameters=values if values.shape[-1] else None)
+        at_end = mechanism.state_status(
+            ends[:, :nq], ends[:, nq:], parameters=values if values.shape[-1] else None
+        )
         status[stuck] = np.where(at_end == Status.SINGULAR, at_end, status[stuck])
     return status

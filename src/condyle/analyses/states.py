@@ -15,8 +15,8 @@ from condyle.errors import InputError
 def checked_state(mechanism: Mechanism, q: Any, u: Any) -> tuple[np.ndarray, np.ndarray]:
     """(q, u) as new float arrays; wrong shapes and Euler parameters far from unit length are errors.
 
-    Euler parameters within 1e-3 of unit length are scaled to it; NaN and infinity pass (a member gets a status for
-    them).
+    Euler parameters within 1e-3 of unit length are scaled to it; NaN and infinity pass (a member gets a
+    status for them).
     """
     found: list[str] = []
     arrays = []

@@ -51,11 +51,17 @@ def parameter_values(given: Any, names: tuple[str, ...], defaults: np.ndarray) -
     if unknown:
         raise InputError("; ".join(f"unknown parameter {name!r}{closest(name, names)}" for name in unknown))
     columns = {
-        name: _real(f"parameter {name!r}", given.get(name, default), "allowed: a real number or an array of them")
+        name: _real(
+            f"parameter {name!r}", given.get(name, default), "allowed: a real number or an array of them"
+        )
         for name, default in zip(names, defaults, strict=True)
     }
     shape = common_shape({name: column.shape for name, column in columns.items()})
-    return np.stack([np.broadcast_to(column, shape) for column in columns.values()], axis=-1) if columns else defaults
+    return (
+        np.stack([np.broadcast_to(column, shape) for column in columns.values()], axis=-1)
+        if columns
+        else defaults
+    )
 
 
 def wrench_values(given: Mapping[str, Any] | None, bodies: tuple[str, ...]) -> tuple[tuple[str, ...], Any]:
@@ -77,4 +83,6 @@ def wrench_values(given: Mapping[str, Any] | None, bodies: tuple[str, ...]) -> t
     if wrong:
         raise InputError("; ".join(wrong))
     leading = common_shape({f"wrench on {body!r}": value.shape[:-1] for body, value in columns.items()})
-    return loaded, np.concatenate([np.broadcast_to(value, (*leading, 6)) for value in columns.values()], axis=-1)
+    return loaded, np.concatenate(
+        [np.broadcast_to(value, (*leading, 6)) for value in columns.values()], axis=-1
+    )

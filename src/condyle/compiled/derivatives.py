@@ -1,4 +1,6 @@
-"""Derivatives of inverse and forward dynamics with respect to q, u, the third argument and promoted parameters."""
+"""Derivatives of inverse and forward dynamics with respect to q, u, the third argument and promoted
+parameters.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ def inverse_dynamics_derivatives(graph: Graph) -> Outputs:
 def forward_dynamics_derivatives(graph: Graph) -> Outputs:
     """Of udot: dq, du, dthird (by tau), dparameters.
 
-    tau = ID(q, u, udot) implies d udot/dx = -M^-1 dID/dx, far fewer instructions than differentiating the recursion. With
-    constraints or locked speeds the recursion itself is differentiated.
+    tau = ID(q, u, udot) implies d udot/dx = -M^-1 dID/dx, far fewer instructions than differentiating the
+    recursion. With constraints or locked speeds the recursion itself is differentiated.
     """
     udot = graph.forward.udot
     if graph.constrained is not None or graph.tree.locked_speeds:
@@ -49,7 +51,9 @@ def _of_loads(graph: Graph) -> ca.SX:
 
 
 def _by_differentiation(graph: Graph, expression: ca.SX, third: ca.SX) -> Outputs:
-    found = {name: ca.jacobian(expression, x) for name, x in (("dq", graph.q), ("du", graph.u), ("dthird", third))}
+    found = {
+        name: ca.jacobian(expression, x) for name, x in (("dq", graph.q), ("du", graph.u), ("dthird", third))
+    }
     if graph.parameters:
         found["dparameters"] = ca.jacobian(expression, graph.p)
     return found

@@ -16,16 +16,18 @@ from condyle.dynamics.wrenches import applied_wrenches
 from condyle.mechanism.tree import Tree
 from condyle.model.parameters import promote
 
+
 @dataclass(frozen=True)
 class Forward:
-    """udot (nu), multipliers (m), per link the wrench of the parent on it in the axes of the parent's frame."""
+    """udot (nu), multipliers (m); per link the wrench of the parent on it, axes of the parent's frame."""
 
     udot: ca.SX
     multipliers: ca.SX
     wrenches: tuple[tuple[ca.SX, ca.SX], ...]
 
 
-#: Inputs of every graph, in the order of the calling convention; `udot` takes the place of `tau` where it is given.
+#: Inputs of every graph, in the order of the calling convention; `udot` takes the place of `tau` where it is
+#: given.
 INPUTS = ("q", "u", "tau", "time", "parameters", "wrenches", "activations")
 
 

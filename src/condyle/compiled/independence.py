@@ -21,8 +21,8 @@ _POSES, _ATTEMPTS = 3, 12
 class ConstraintReport:
     """names: one per scalar equation ("closure[0]"); rank at a generic pose; redundant equations by index.
 
-    `default_rank` below `rank` says that the default pose itself is singular. `sizes`: length of each equation's row of
-    G at generic poses.
+    `default_rank` below `rank` says that the default pose itself is singular. `sizes`: length of each
+    equation's row of G at generic poses.
     """
 
     names: tuple[str, ...]
@@ -41,7 +41,9 @@ class ConstraintReport:
 
 
 def examine_constraints(tree: Tree) -> ConstraintReport:
-    """Rank of G at assembled poses near the default; warns when equations are redundant or the default is singular."""
+    """Rank of G at assembled poses near the default; warns when equations are redundant or the default is
+    singular.
+    """
     names = tuple(
         f"{constraint.name}[{i}]" for constraint in tree.model.constraints for i in range(constraint.size)
     )
@@ -72,20 +74,21 @@ def examine_constraints(tree: Tree) -> ConstraintReport:
     default_rank = len(_independent_rows(_assembled(values, default, free)[1], sizes))
     redundant = tuple(i for i in range(len(names)) if i not in best)
     report = ConstraintReport(names, len(best), default_rank, redundant, tuple(float(size) for size in sizes))
+    title, count = f"model {tree.model.name!r}", len(redundant)
     if redundant:
         warnings.warn(
-            f"model {tree.model.name!r}: {len(redundant)} of {len(names)} constraint equations follow from the others and "
-            f"are left out of the solution (their residuals are still watched): {', '.join(report.redundant_names)}",
+            f"{title}: {count} of {len(names)} constraint equations follow from the others and are left "
+            f"out of the solution (their residuals are still watched): {', '.join(report.redundant_names)}",
             stacklevel=4,
         )
     if not assembled:
+        listed = ", ".join(names)
         warnings.warn(
-            f"model {tree.model.name!r}: no pose near the default one satisfies all constraints: {', '.join(names)}",
-            stacklevel=4,
+            f"{title}: no pose near the default one satisfies all constraints: {listed}", stacklevel=4
         )
     if default_rank < len(best):
         warnings.warn(
-            f"model {tree.model.name!r}: the constraints are singular in the default pose (rank {default_rank}, "
+            f"{title}: the constraints are singular in the default pose (rank {default_rank}, "
             f"{len(best)} nearby): accelerations there are not determined",
             stacklevel=4,
         )
@@ -107,7 +110,7 @@ def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[flo
 
 
 def _independent_rows(G: np.ndarray, sizes: np.ndarray) -> list[int]:
-    """Indices of independent rows, earlier rows preferred; `sizes`: what each row's length is at other poses."""
+    """Indices of independent rows, earlier rows preferred; `sizes`: each row's usual length."""
     basis: list[np.ndarray] = []
     rows = []
     for i, (row, size) in enumerate(zip(G, sizes, strict=True)):

@@ -56,7 +56,9 @@ class Mechanism:
         self._zero_speeds = np.zeros(len(self.speeds))
 
     def __repr__(self) -> str:
-        return f"Mechanism({self.model.name!r}, {len(self.coordinates)} coordinates, {len(self.speeds)} speeds)"
+        return (
+            f"Mechanism({self.model.name!r}, {len(self.coordinates)} coordinates, {len(self.speeds)} speeds)"
+        )
 
     def __reduce__(self):
         return Mechanism, (self.model, self.parameters)
@@ -86,16 +88,19 @@ class Mechanism:
     def state_status(self, q: Array, u: Array | None = None, *, parameters: Any = None) -> np.ndarray:
         """`condyle.Status` (...) of each state: whether the mechanism can be evaluated there.
 
-        BAD_INPUT: NaN or infinity, Euler parameters more than 1e-3 from unit length, a coordinate outside the data of its
-        joint's functions (results there are extrapolations). SINGULAR: within about 1e-6 rad of a pose where the mass
-        matrix, N(q) or the constraints lose rank; calls return infinite, NaN or meaningless accelerations there. Else OK.
+        BAD_INPUT: NaN or infinity, Euler parameters more than 1e-3 from unit length, a coordinate outside the
+        data of its joint's functions (results there are extrapolations). SINGULAR: within about 1e-6 rad of a
+        pose where the mass matrix, N(q) or the constraints lose rank; calls return infinite, NaN or
+        meaningless accelerations there. Else OK.
         """
         return state_status(self, q, self._zero_speeds if u is None else u, parameters)
 
     # Kernels and functions
 
     def kernel(self, name: str, *, wrenches: tuple[str, ...] = ()) -> Kernel:
-        """Compiled kernel of a quantity: its own inputs, then time-free parameters and wrenches if there are any."""
+        """Compiled kernel of a quantity: its own inputs, then time-free parameters and wrenches if there are
+        any.
+        """
         found = self.kernels.get((name, wrenches))
         if found is None:
             self._quantity(name)
@@ -153,7 +158,9 @@ class Mechanism:
         wrenches: Mapping[str, Array] | None = None,
         activations: Array = None,
     ) -> np.ndarray:
-        """Udot (..., nu) from tau (..., nu); `wrenches` {body: (..., 6)} moment about its origin and force, ground axes."""
+        """Udot (..., nu) from tau (..., nu); `wrenches` {body: (..., 6)} moment about its origin and force,
+        ground axes.
+        """
         _no_muscles(activations)
         return self._call("forward_dynamics", (q, u, self._speeds_like(tau)), parameters, wrenches)
 
@@ -199,7 +206,9 @@ class Mechanism:
         arrays = (q, u, self._speeds_like(tau))
         return self._derivatives("forward_dynamics_derivatives", "tau", arrays, parameters, wrenches)
 
-    def _derivatives(self, name: str, third: str, arrays: Any, parameters: Any, wrenches: Any) -> dict[str, Any]:
+    def _derivatives(
+        self, name: str, third: str, arrays: Any, parameters: Any, wrenches: Any
+    ) -> dict[str, Any]:
         found = self._call(name, arrays, parameters, wrenches)
         columns = {"q": len(self.coordinates), "u": len(self.speeds), third: len(self.speeds)}
         if self.parameters:
@@ -216,10 +225,13 @@ class Mechanism:
         """{body: (R (..., 3, 3), p (..., 3))}: body frames in ground."""
         rotations, positions = self._call("body_poses", (q,), parameters, None)
         return {
-            body: (rotations[..., 3 * i : 3 * i + 3, :], positions[..., i, :]) for i, body in enumerate(self.bodies)
+            body: (rotations[..., 3 * i : 3 * i + 3, :], positions[..., i, :])
+            for i, body in enumerate(self.bodies)
         }
 
-    def body_velocities(self, q: Array, u: Array, *, parameters: Any = None) -> dict[str, tuple[Array, Array]]:
+    def body_velocities(
+        self, q: Array, u: Array, *, parameters: Any = None
+    ) -> dict[str, tuple[Array, Array]]:
         """{body: (angular velocity, velocity of the body's origin)}, each (..., 3), ground axes."""
         return self._halves(self._call("body_velocities", (q, u), parameters, None))
 
@@ -244,16 +256,24 @@ class Mechanism:
         found = self._call("markers", (q,), parameters, None)
         return {marker: found[..., i, :] for i, marker in enumerate(self.markers)}
 
-    def jacobian(self, q: Array, body: str, point: Array = (0.0, 0.0, 0.0), *, parameters: Any = None) -> np.ndarray:
-        """(..., 6, nu): angular velocity of the body, then velocity of its point (body axes), ground axes, = J u."""
+    def jacobian(
+        self, q: Array, body: str, point: Array = (0.0, 0.0, 0.0), *, parameters: Any = None
+    ) -> np.ndarray:
+        """(..., 6, nu): angular velocity of the body, then velocity of its point (body axes), ground axes, =
+        J u.
+        """
         name = f"jacobian:{self._body(body)}"
         return _shaped(self._call(name, (q, point), parameters, None), q, (6, len(self.speeds)))
 
     def virtual_displacement(
         self, q: Array, change: Array, body: str, point: Array = (0.0, 0.0, 0.0), *, parameters: Any = None
     ) -> np.ndarray:
-        """Displacement (..., 3) of a body's point under the virtual change (..., nu) of the speeds' integrals."""
-        return np.einsum("...ij,...j->...i", self.jacobian(q, body, point, parameters=parameters)[..., 3:, :], change)
+        """Displacement (..., 3) of a body's point under the virtual change (..., nu) of the speeds'
+        integrals.
+        """
+        return np.einsum(
+            "...ij,...j->...i", self.jacobian(q, body, point, parameters=parameters)[..., 3:, :], change
+        )
 
     def point_motion(
         self,
@@ -265,7 +285,7 @@ class Mechanism:
         *,
         parameters: Any = None,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(position, velocity, acceleration), each (..., 3) in ground, of a body's point given in body axes."""
+        """(position, velocity, acceleration), each (..., 3) in ground; the point in body axes."""
         name = f"point_motion:{self._body(body)}"
         return self._call(name, (q, u, self._speeds_like(udot), point), parameters, None)
 
@@ -288,14 +308,16 @@ class Mechanism:
     def constraint_multipliers(
         self, q: Array, u: Array, tau: Array = 0, *, parameters: Any = None, wrenches: Any = None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """(lambda (..., m), smallest relative pivot (...)); M udot + G' lambda = tau - bias. Pivot near 0: singular."""
+        """(lambda (..., m), smallest relative pivot (...)); M udot + G' lambda = tau - bias. Pivot near 0:
+        singular.
+        """
         found = self._call("constraint_multipliers", (q, u, self._speeds_like(tau)), parameters, wrenches)
         return found[0], found[1][..., 0]
 
     def project(
         self, q: Array, u: Array, *, tolerance: float = 1e-10, iterations: int = 50, parameters: Any = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(q, u, status): the nearest state, in the kinetic metric, whose residuals are within the tolerance."""
+        """(q, u, status): the nearest state in the kinetic metric with residuals within the tolerance."""
         return project(self, q, u, tolerance, iterations, parameters)
 
     # Energies and loads
@@ -344,7 +366,9 @@ class Mechanism:
 
 def _no_muscles(activations: Any) -> None:
     if activations is not None and np.size(activations):
-        raise InputError(f"activations: shape {np.shape(activations)}; the model has no muscles, allowed: None")
+        raise InputError(
+            f"activations: shape {np.shape(activations)}; the model has no muscles, allowed: None"
+        )
 
 
 def _plain(name: str) -> str:

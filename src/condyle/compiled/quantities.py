@@ -16,6 +16,7 @@ from condyle.dynamics.rnea import rnea
 from condyle.dynamics.saddle import factor_saddle
 from condyle.errors import InputError, closest
 
+
 def _regularity(graph: Graph) -> Outputs:
     """How far the pose is from those where accelerations are not determined: 1 at best, 0 there."""
     locked = set(graph.tree.locked_speeds)
@@ -52,7 +53,9 @@ def _markers(graph: Graph) -> Outputs:
 
 
 def _body_velocities(graph: Graph) -> Outputs:
-    return {"velocities": ca.horzcat(*[graph.kinematics.spatial_velocity(body) for body in graph.tree.bodies]).T}
+    return {
+        "velocities": ca.horzcat(*[graph.kinematics.spatial_velocity(body) for body in graph.tree.bodies]).T
+    }
 
 
 def _body_accelerations(graph: Graph) -> Outputs:

@@ -14,7 +14,9 @@ Outputs = dict[str, ca.SX]
 
 @dataclass(frozen=True)
 class Quantity:
-    """`inputs`: names of the calling convention that the caller gives, in its order; `build`: graph -> outputs."""
+    """`inputs`: names of the calling convention that the caller gives, in its order; `build`: graph ->
+    outputs.
+    """
 
     inputs: tuple[str, ...]
     build: Callable[[Graph], Outputs]

@@ -1,7 +1,8 @@
 """Motions of several joints together that no mass resists: found numerically, once, when a model is compiled.
 
-The description's own checks see bodies one by one. What remains are motions that cancel out, as of two coaxial pins with a
-massless body between them. Only models with a body that does not resist every motion on its own are looked at.
+The description's own checks see bodies one by one. What remains are motions that cancel out, as of two
+coaxial pins with a massless body between them. Only models with a body that does not resist every motion on
+its own are looked at.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def check_resistance(tree: Tree) -> None:
         for k in range(link.u.start, link.u.stop)
         if sizes[k] > _TAKES_PART * sizes.max()
     )
-    what = f"no mass resists a motion in which {named} move together; give it mass and inertia, or lock one of them"
+    what = f"no mass resists a motion in which {named} move together; give it inertia, or lock one of them"
     raise ModelError(f"model {tree.model.name!r}", [Problem(f"bodies.{guilty.body.name}", what)])
 
 

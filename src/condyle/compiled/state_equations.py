@@ -27,8 +27,9 @@ _KEPT = 16  # kernels that contain Python callables
 class StateEquations:
     """Kernels (y, time, p) -> ... of one mechanism; each is built when it is asked for.
 
-    `controller` adds to the constant tau in p; `events` is one function or several, stacked. The mechanism keeps the kernels. Those
-    with a Python callable in them are traced anew for every new callable, unless it is a casadi.Function.
+    `controller` adds to the constant tau in p; `events` is one function or several, stacked. The mechanism
+    keeps the kernels. Those with a Python callable in them are traced anew for every new callable, unless it
+    is a casadi.Function.
     """
 
     mechanism: Mechanism
@@ -100,12 +101,19 @@ class StateEquations:
             key = None
             if text is not None:
                 key = graph_key(
-                    mechanism._text, memo[:2], mechanism.parameters, self.wrenches, mechanism._independent, text
+                    mechanism._text,
+                    memo[:2],
+                    mechanism.parameters,
+                    self.wrenches,
+                    mechanism._independent,
+                    text,
                 )
             found = mechanism.kernels[memo] = build(lambda: self._trace(name, outputs), key=key, name=name)
             if key is None:
                 # A caller may make a new callable for every simulation: only the latest are worth keeping.
-                others = [other for other in mechanism.kernels if other[0] == "state" and other[3] is not None]
+                others = [
+                    other for other in mechanism.kernels if other[0] == "state" and other[3] is not None
+                ]
                 for other in others[:-_KEPT]:
                     del mechanism.kernels[other]
         return found

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: Euler parameters farther than this from unit length are a mistake, not round-off.
 UNIT_TOLERANCE = 1e-3
-#: Smallest relative pivot of a regular mass matrix or constraint. Pivots fall with the square of the distance from a
-#: singular pose: an angle is singular within about 1e-6 rad of one.
+#: Smallest relative pivot of a regular mass matrix or constraint. Pivots fall with the square of the distance
+#: from a singular pose: an angle is singular within about 1e-6 rad of one.
 SMALLEST_PIVOT = 1e-12
 #: Largest entry of N that counts as regular: again an angle 1e-6 rad from where it grows without bound.
 LARGEST_RATE = 1e6
@@ -42,7 +42,8 @@ def state_status(mechanism: Mechanism, q: Any, u: Any, parameters: Any) -> np.nd
 
 
 def status_by_joints(mechanism: Mechanism, q: np.ndarray, u: np.ndarray) -> np.ndarray:
-    """Status (...) by what needs no mass matrix, at no cost: the numbers themselves, and each joint's N and H.
+    """Status (...) by what needs no mass matrix, at no cost: the numbers themselves, and each joint's N and
+    H.
 
     Where every body resists every motion on its own, a mass matrix is singular only if some H lacks rank.
     """
@@ -58,12 +59,16 @@ def _joint_measures(mechanism: Mechanism, q: np.ndarray) -> tuple[np.ndarray, np
     measures = mechanism.joint_measures
     if measures is None or not q.size:
         return np.zeros(q.shape[:-1]), np.ones(q.shape[:-1])
-    rates, rank = (np.array(value.full()).reshape(q.shape[:-1]) for value in measures(q.reshape(-1, q.shape[-1]).T))
+    rates, rank = (
+        np.array(value.full()).reshape(q.shape[:-1]) for value in measures(q.reshape(-1, q.shape[-1]).T)
+    )
     return rates, rank
 
 
 def joint_measures(tree: Tree) -> ca.Function | None:
-    """q -> (norm of all entries of N, smallest relative pivot of H'H of a joint); None where both are constant."""
+    """q -> (norm of all entries of N, smallest relative pivot of H'H of a joint); None where both are
+    constant.
+    """
     symbol = ca.SX.sym("q", len(tree.coordinates))
     entries, pivots = [], []
     for link in tree.links:
@@ -79,7 +84,7 @@ def joint_measures(tree: Tree) -> ca.Function | None:
 
 
 def beyond_input(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """Where (...) q holds NaN or infinity, Euler parameters that are not unit, or is beyond the joints' data."""
+    """Where (...) q is not finite, its Euler parameters are not unit, or it is beyond the joints' data."""
     bad = ~np.isfinite(q).all(axis=-1)
     with np.errstate(invalid="ignore"):
         for start in mechanism.tree.unit_groups:
@@ -89,7 +94,7 @@ def beyond_input(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
 
 
 def beyond_data(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """Where (...) a coordinate lies outside the data of its joint's functions, which are extrapolated there."""
+    """Where (...) a coordinate lies outside the data of its joint's functions: an extrapolation."""
     beyond = np.zeros(q.shape[:-1], dtype=bool)
     with np.errstate(invalid="ignore"):
         for link in mechanism.tree.links:

@@ -14,7 +14,8 @@ from condyle.spatial import constant
 @final
 @dataclass(frozen=True)
 class Ball(Constraint):
-    """The point `point_a` of `body_a` stays on `point_b` of `body_b` (each in its body's axes, m): three equations.
+    """The point `point_a` of `body_a` stays on `point_b` of `body_b` (each in its body's axes, m): three
+    equations.
 
     g = p_b - p_a in the axes of `body_a`; the multiplier is minus the force on b, in those axes.
     """

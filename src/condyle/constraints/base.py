@@ -1,4 +1,4 @@
-"""What every holonomic constraint provides: residuals g(X) = 0 of the poses of two bodies, or of coordinates."""
+"""What every holonomic constraint provides: residuals g = 0 of poses of bodies, or of coordinates."""
 
 from __future__ import annotations
 

@@ -15,10 +15,12 @@ from condyle.spatial import Placement, constant
 @final
 @dataclass(frozen=True)
 class PointOnSurface(Constraint):
-    """`point` of `body` stays on the ellipsoid x^2/a^2 + y^2/b^2 + z^2/c^2 = 1 fixed by `placement` on `surface_body`.
+    """`point` of `body` stays on the ellipsoid x^2/a^2 + y^2/b^2 + z^2/c^2 = 1 fixed by `placement` on
+    `surface_body`.
 
-    One equation. g = (sum (x_i/r_i)^2 - 1) / 2 times the smallest radius, so that g is close to a distance in m. Any other surface:
-    give `implicit`, a function F(x, y, z) of casadi expressions in the surface's frame that vanishes on it.
+    One equation. g = (sum (x_i/r_i)^2 - 1) / 2 times the smallest radius, so that g is close to a distance in
+    m. Any other surface: give `implicit`, a function F(x, y, z) of casadi expressions in the surface's frame
+    that vanishes on it.
     """
 
     body: str = ""

@@ -16,8 +16,9 @@ from condyle.spatial import Placement
 class Weld(Constraint):
     """The frame `frame_b` of `body_b` stays on `frame_a` of `body_a`: six equations.
 
-    g = (2 sin(angle / 2) times the axis of the misalignment, the offset [m]), in the axes of frame a. The angular part vanishes
-    at no other misalignment; at a half turn, whose direction is undetermined, it is not a number.
+    g = (2 sin(angle / 2) times the axis of the misalignment, the offset [m]), in the axes of frame a. The
+    angular part vanishes at no other misalignment; at a half turn, whose direction is undetermined, it is not
+    a number.
     """
 
     body_a: str = ""

@@ -1,4 +1,6 @@
-"""Forward dynamics with constraints: M udot + G' lambda = tau - bias, G udot = -gamma; and projections on both levels."""
+"""Forward dynamics with constraints: M udot + G' lambda = tau - bias, G udot = -gamma; and projections on
+both levels.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from condyle.spatial.vectors import cross
 
 
 class ConstrainedSystem:
-    """A linkage with constraints; `independent` lists the scalar equations that are solved for (all, by default).
+    """A linkage with constraints; `independent` lists the scalar equations that are solved for (all, by
+    default).
 
     `sizes`: length that each equation's row of G usually has, by which a pivot is judged small.
     """
@@ -59,7 +62,9 @@ class ConstrainedSystem:
             multipliers[i] = value
         return speeds, multipliers
 
-    def forward(self, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None) -> tuple[ca.SX, ca.SX]:
+    def forward(
+        self, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None
+    ) -> tuple[ca.SX, ca.SX]:
         """(udot (nu), lambda (m))."""
         bias = rnea(self.linkage, ca.SX(len(self.linkage.tree.speeds), 1), applied).tau
         return self._solve((tau - bias)[self.free], -self.equations.bias)
@@ -75,7 +80,9 @@ class ConstrainedSystem:
         return step
 
     def wrenches(self, multipliers: ca.SX) -> dict[int, tuple[ca.SX, ca.SX]]:
-        """What the constraints apply to each link (moment about its origin, force) in link axes: -(dg/dtwist)' lambda."""
+        """What the constraints apply to each link (moment about its origin, force) in link axes:
+        -(dg/dtwist)' lambda.
+        """
         found: dict[int, tuple[ca.SX, ca.SX]] = {}
         tree = self.linkage.tree
 

@@ -1,7 +1,9 @@
 """Constraint residuals of a linkage, their velocity matrix G and their bias, through body twists.
 
-Residuals are written in poses of bodies. They are differentiated with respect to twists, not coordinates, with the poses'
-entries as symbols: so a constraint costs the same whatever joints lie beneath it, as a derivation by hand would have it.
+Residuals are written in poses of bodies. They are differentiated with respect to twists, not coordinates,
+with the poses'
+entries as symbols: so a constraint costs the same whatever joints lie beneath it, as a derivation by hand
+would have it.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from condyle.spatial.vectors import cross, skew
 
 @dataclass(frozen=True)
 class BodyMotion:
-    """One body seen from a common ancestor C, in C axes: pose, twist matrix J (6 x nu), bias acceleration (6)."""
+    """One body seen from a common ancestor C, in C axes: pose, twist matrix J (6 x nu), bias acceleration
+    (6).
+    """
 
     X: Transform
     J: ca.SX
@@ -30,7 +34,8 @@ class BodyMotion:
 
 @dataclass(frozen=True)
 class Load:
-    """Where the multipliers from `start` act: per body its pose in C and dg/dtwist (m x 6, C axes, body origin).
+    """Where the multipliers from `start` act: per body its pose in C and dg/dtwist (m x 6, C axes, body
+    origin).
 
     `ancestor`: the link whose frame C is, where the constraint touches that link's own body, else -1.
     """
@@ -52,7 +57,9 @@ class ConstraintEquations:
 
 @dataclass
 class _Symbols:
-    """Poses of bodies as free symbols, in the common frame C; `in_ground` says whether a pose in ground was asked for."""
+    """Poses of bodies as free symbols, in the common frame C; `in_ground` says whether a pose in ground was
+    asked for.
+    """
 
     constraint: Constraint
     poses: dict[str, Transform]
@@ -69,7 +76,9 @@ class _Symbols:
     def _known(self, body: str) -> Transform:
         if body not in self.poses:
             name = self.constraint.name
-            raise InputError(f"constraint {name!r} looks at body {body!r}{closest(body, self.poses)}; name it in of_bodies")
+            raise InputError(
+                f"constraint {name!r} looks at body {body!r}{closest(body, self.poses)}; name it in of_bodies"
+            )
         return self.poses[body]
 
 
@@ -147,7 +156,8 @@ class _Equations:
         g, by_twist, by_rate, curvature = ca.substitute([g, by_twist, by_rate, curvature], [old], [new])
         self.residual = g
         self.twist_matrices = {
-            body: (self.motions[body].X, ca.sparsify(by_twist[:, 6 * k : 6 * k + 6])) for k, body in enumerate(twists)
+            body: (self.motions[body].X, ca.sparsify(by_twist[:, 6 * k : 6 * k + 6]))
+            for k, body in enumerate(twists)
         }
         rate_matrix = ca.jacobian(qdot, linkage.u) if by_rate.nnz() else ca.SX(q.numel(), linkage.u.numel())
         G = ca.mtimes(ca.sparsify(by_rate), rate_matrix)
@@ -165,7 +175,9 @@ def _free_pose() -> Transform:
 
 
 def _body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMotion:
-    """Motion of a body's own frame along `path`, seen from where the path departs; that frame's own body for ()."""
+    """Motion of a body's own frame along `path`, seen from where the path departs; that frame's own body for
+    ().
+    """
     tree = linkage.tree
     X, J, angular = Transform.identity(), ca.SX(6, len(tree.speeds)), GROUND_AT_REST
     bias_w, bias_v, start = ca.SX(3, 1), ca.SX(3, 1), Transform.identity()

@@ -26,7 +26,9 @@ def crba(linkage: Linkage) -> ca.SX:
 
 
 def _without_round_off(M: ca.SX) -> ca.SX:
-    """M with zeros where orthogonal constant directions, turned into a frame's axes, left 1e-16 of its diagonal."""
+    """M with zeros where orthogonal constant directions, turned into a frame's axes, left 1e-16 of its
+    diagonal.
+    """
     constants = {i: abs(float(M[i, i])) for i in range(M.shape[0]) if M[i, i].is_constant()}
     for i in constants:
         for j in constants:
@@ -44,9 +46,7 @@ def _fill(M: ca.SX, linkage: Linkage, index: int, composite: RigidInertia) -> No
     moment = ca.mtimes(composite.about_origin, Hw) + ca.mtimes(h, Hv)
     force = composite.mass * Hv - ca.mtimes(h, Hw)
     own = a.link.u
-    M[own, own] = symmetric_product(
-        ca.horzcat(Hw.T, Hv.T), ca.vertcat(moment, force)
-    )
+    M[own, own] = symmetric_product(ca.horzcat(Hw.T, Hv.T), ca.vertcat(moment, force))
     while a.link.parent >= 0:
         moment = moment + ca.mtimes(skew(a.X.p), force)
         a = linkage.articulations[a.link.parent]

@@ -1,7 +1,8 @@
 """Joint kinematics of every link, in the form that all algorithms share.
 
-Quantities of link i are expressed in the axes of its joint frame B_i (fixed on the body), about B_i's origin; what its joint
-does is expressed in the axes of the parent's frame B_p, so that a constant rotation between the frames folds into R.
+Quantities of link i are expressed in the axes of its joint frame B_i (fixed on the body), about B_i's origin;
+what its joint does is expressed in the axes of the parent's frame B_p, so that a constant rotation between
+the frames folds into R.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from condyle.spatial.vectors import constant
 
 @dataclass(frozen=True)
 class Articulation:
-    """Link i: X = X_BpBi; H (6 x nu) and bias = Hdot u (6) in B_p axes about B_i's origin; its own inertia."""
+    """Link i: X = X_BpBi; H (6 x nu), bias = Hdot u (6) in B_p axes about B_i's origin; its inertia."""
 
     link: Link
     X: Transform
@@ -43,7 +44,9 @@ class Linkage:
 
     def qdot(self) -> ca.SX:
         """N(q) u."""
-        rates = [coordinate_rates(a.link.joint, self.q[a.link.q], self.u[a.link.u]) for a in self.articulations]
+        rates = [
+            coordinate_rates(a.link.joint, self.q[a.link.q], self.u[a.link.u]) for a in self.articulations
+        ]
         return ca.vertcat(*rates) if rates else ca.SX(0, 1)
 
     def qdot_along(self, u: ca.SX) -> ca.SX:
@@ -72,9 +75,7 @@ def linkage(tree: Tree, q: ca.SX, u: ca.SX) -> Linkage:
         inertia = RigidInertia.of(link.body.mass, link.body.center_of_mass, link.body.inertia)
         inertia = inertia.seen_from(body_frame_in_joint_frame(link))
         R = X_BoP.R
-        articulations.append(
-            Articulation(link, X_BoP @ X_PB, _turn(R, H), _turn(R, bias), inertia, R.T)
-        )
+        articulations.append(Articulation(link, X_BoP @ X_PB, _turn(R, H), _turn(R, bias), inertia, R.T))
     return Linkage(tree, q, u, tuple(articulations))
 
 

@@ -12,7 +12,7 @@ from condyle.spatial.vectors import cross, skew
 
 @dataclass(frozen=True)
 class AngularMotion:
-    """Angular velocity w of a link in its axes, the matrix of w x (w x .), and w seen in the parent's axes."""
+    """Angular velocity w of a link in its axes, the matrix of w x (w x .), w in the parent's axes."""
 
     w: ca.SX
     centripetal: ca.SX
@@ -43,7 +43,8 @@ def angular_motions(linkage: Linkage) -> list[AngularMotion]:
 
 
 def bias_accelerations(linkage: Linkage, motions: list[AngularMotion]) -> list[tuple[ca.SX, ca.SX]]:
-    """Per link: what its angular acceleration, and that of its origin, would be with the parent's zero and udot = 0.
+    """Per link: what its angular acceleration, and that of its origin, would be with the parent's zero and
+    udot = 0.
 
     In parent axes: (Hdot u)_w + w_p x (Hw u);  w_p x (w_p x r) + 2 w_p x (Hv u) + (Hdot u)_v.
     """
@@ -52,7 +53,9 @@ def bias_accelerations(linkage: Linkage, motions: list[AngularMotion]) -> list[t
         parent = motions[a.link.parent] if a.link.parent >= 0 else GROUND_AT_REST
         u = linkage.u[a.link.u]
         angular = a.bias[:3] + cross(parent.w, ca.mtimes(a.H[:3, :], u))
-        linear = a.bias[3:] + ca.mtimes(parent.centripetal, a.X.p) + 2 * cross(parent.w, ca.mtimes(a.H[3:, :], u))
+        linear = (
+            a.bias[3:] + ca.mtimes(parent.centripetal, a.X.p) + 2 * cross(parent.w, ca.mtimes(a.H[3:, :], u))
+        )
         biases.append((ca.sparsify(angular), ca.sparsify(linear)))
     return biases
 
@@ -70,7 +73,9 @@ def linear_velocities(linkage: Linkage, motions: list[AngularMotion]) -> list[ca
 
 @dataclass(frozen=True)
 class Acceleration:
-    """Angular acceleration and that of the origin in a link's axes; `reached`: the latter in its parent's axes."""
+    """Angular acceleration and that of the origin in a link's axes; `reached`: the latter in its parent's
+    axes.
+    """
 
     angular: ca.SX
     linear: ca.SX
@@ -88,5 +93,7 @@ def accelerations(
         moved = ca.mtimes(a.H, udot[a.link.u])
         angular = parent.angular + moved[:3] + bias_w
         linear = parent.linear + ca.mtimes(skew(parent.angular), a.X.p) + moved[3:] + bias_v
-        found.append(Acceleration(ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear), ca.sparsify(linear)))
+        found.append(
+            Acceleration(ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear), ca.sparsify(linear))
+        )
     return found

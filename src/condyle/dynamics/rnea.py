@@ -14,13 +14,15 @@ from condyle.spatial.vectors import cross, skew
 
 @dataclass(frozen=True)
 class InverseDynamics:
-    """tau (nu); wrenches: per link (moment about the frame origin, force) of the parent on it, in B_p axes."""
+    """tau (nu); wrenches: per link (moment about its origin, force) of the parent on it, B_p axes."""
 
     tau: ca.SX
     wrenches: tuple[tuple[ca.SX, ca.SX], ...]
 
 
-def rnea(linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None) -> InverseDynamics:
+def rnea(
+    linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None
+) -> InverseDynamics:
     """Inverse dynamics; `applied` = external (moment about the origin, force) per link, in link axes."""
     motions = angular_motions(linkage)
     # Gravity enters as an upward acceleration of ground.
@@ -28,9 +30,12 @@ def rnea(linkage: Linkage, udot: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] 
     leaves = linkage.tree.leaves
     moments, forces, outside = [], [], []
     for a, motion, moved in zip(linkage.articulations, motions, moving, strict=True):
-        # A leaf's acceleration is not turned into its axes, as no child needs it: the mass moves in the parent's axes.
+        # A leaf's acceleration is not turned into its axes, as no child needs it: the mass moves in the
+        # parent's axes.
         leaf = a.link.index in leaves
-        moment, force = inertial_wrench(a.inertia, motion, moved.angular, ca.SX(3, 1) if leaf else moved.linear)
+        moment, force = inertial_wrench(
+            a.inertia, motion, moved.angular, ca.SX(3, 1) if leaf else moved.linear
+        )
         if applied and a.link.index in applied:
             outer_moment, outer_force = applied[a.link.index]
             moment, force = moment - outer_moment, force - outer_force
@@ -58,8 +63,12 @@ def _of_translation(a: Articulation, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]
     return cross(ca.mtimes(a.X.R, a.inertia.moment), acceleration), a.inertia.mass * acceleration
 
 
-def inertial_wrench(inertia: RigidInertia, motion: AngularMotion, alpha: ca.SX, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:
-    """Rate of momentum about the moving frame origin: (I alpha + w x I w + m c x a, m a + (alpha~ + w~ w~) m c)."""
+def inertial_wrench(
+    inertia: RigidInertia, motion: AngularMotion, alpha: ca.SX, acceleration: ca.SX
+) -> tuple[ca.SX, ca.SX]:
+    """Rate of momentum about the moving frame origin: (I alpha + w x I w + m c x a, m a + (alpha~ + w~ w~) m
+    c).
+    """
     if inertia.is_massless():
         return ca.SX(3, 1), ca.SX(3, 1)
     h = inertia.moment

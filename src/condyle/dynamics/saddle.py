@@ -1,8 +1,10 @@
 """Sparse factor of the symmetric system [M G'; G 0] in a static order, generated into the graph.
 
-Two kinds of pivot. A speed alone (M is positive definite), or a constraint alone once all speeds that it touches are gone (then
-its pivot is negative definite as long as the constraints are independent). And a speed with a constraint in which
-it has a constant coefficient g: the block [a g; g 0] has the inverse [0 1/g; 1/g -a/g^2], which needs no division and
+Two kinds of pivot. A speed alone (M is positive definite), or a constraint alone once all speeds that it
+touches are gone (then its pivot is negative definite as long as the constraints are independent). And a speed
+with a constraint in which
+it has a constant coefficient g: the block [a g; g 0] has the inverse [0 1/g; 1/g -a/g^2], which needs no
+division and
 amounts to what one does by hand: solve the constraint for that speed and substitute.
 """
 
@@ -70,7 +72,8 @@ class SaddleFactor:
     """Pivots in the order of elimination, and how close to zero the constraints' own pivots come."""
 
     pivots: tuple[_Single | _Pair, ...]
-    #: Over constraint rows: |pivot| over the sum that it was computed from, times (length of the row / its usual length)^2.
+    #: Over constraint rows: |pivot| over the sum that it was computed from, times (length of the row / its
+    #: usual length)^2.
     smallest_relative_pivot: ca.SX
     #: Over speeds that are eliminated alone: pivot over the diagonal entry of M that it was computed from.
     smallest_speed_pivot: ca.SX
@@ -88,7 +91,9 @@ class SaddleFactor:
 
 
 def factor_saddle(M: ca.SX, G: ca.SX, sizes: Sequence[float] = ()) -> SaddleFactor:
-    """Factor with a greedy order: substitution first, then least fill. `sizes`: usual lengths of the rows of G."""
+    """Factor with a greedy order: substitution first, then least fill. `sizes`: usual lengths of the rows of
+    G.
+    """
     return _Elimination(M, G, sizes).run()
 
 
@@ -158,7 +163,9 @@ class _Elimination:
         return _Pair(speed, row, a, g, of_speed, of_constraint)
 
     def _eliminate_single(self) -> _Single:
-        eligible = [row for row in self.remaining if row < self.speeds or not (self.touched[row] & self.remaining)]
+        eligible = [
+            row for row in self.remaining if row < self.speeds or not (self.touched[row] & self.remaining)
+        ]
         row = min(eligible, key=lambda r: (len(self._neighbours(r)), r))
         self.remaining.discard(row)
         pivot = self.work[row].get(row, ca.SX(0))
@@ -176,12 +183,15 @@ class _Elimination:
                     update = factor * value
                     self._subtract(r, s, update)
                     if r == s and r >= self.speeds:
-                        # All updates of a constraint's diagonal have one sign: their sum is what the pivot came from.
+                        # All updates of a constraint's diagonal have one sign: their sum is what the pivot
+                        # came from.
                         self.scales[r] = self.scales.get(r, ca.SX(0)) + ca.fabs(update)
         return _Single(row, inverse, column)
 
     def _shrinkage(self, row: int) -> ca.SX:
-        """(length / usual length)^2 of a row of G, at most 1: a row that vanishes as a whole leaves no small pivot."""
+        """(length / usual length)^2 of a row of G, at most 1: a row that vanishes as a whole leaves no small
+        pivot.
+        """
         if not self.sizes:
             return ca.SX(1)
         return ca.fmin(1, ca.sumsqr(self.G[row, :]) / self.sizes[row] ** 2)

@@ -67,7 +67,9 @@ class Tree:
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
-        return tuple(f"{link.joint.name}.{name}" for link in self.links for name in link.joint.coordinate_names)
+        return tuple(
+            f"{link.joint.name}.{name}" for link in self.links for name in link.joint.coordinate_names
+        )
 
     @cached_property
     def speeds(self) -> tuple[str, ...]:
@@ -83,7 +85,9 @@ class Tree:
 
     @cached_property
     def locked_speeds(self) -> tuple[int, ...]:
-        return tuple(link.u.start + k for link in self.links for k, locked in enumerate(link.locked) if locked)
+        return tuple(
+            link.u.start + k for link in self.links for k, locked in enumerate(link.locked) if locked
+        )
 
     @cached_property
     def unit_groups(self) -> tuple[int, ...]:
