@@ -64,10 +64,8 @@ class Simulation:
 
     @property
     def extrapolated(self) -> np.ndarray:
-        """(...) whether some state lies outside the data of a joint's functions, which are extrapolated
-        there.
-        """
-        return beyond_data(self.mechanism, self.q).any(axis=-1)
+        """(...) whether some state lies outside the data of a joint's functions."""
+        return np.asarray(beyond_data(self.mechanism, self.q).any(axis=-1))
 
     def coordinate(self, name: str) -> np.ndarray:
         """(..., nt) of one coordinate by its full name."""

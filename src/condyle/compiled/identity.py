@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import casadi as ca
+import numpy as np
 
 _GRAPH_CODE = ("spatial", "functions", "joints", "constraints", "model", "mechanism", "dynamics", "compiled")
 
@@ -44,7 +45,7 @@ def canonical(value: Any) -> str | None:
         return canonical(sorted(value.items()))
     if isinstance(value, (str, int, float, bool)) or value is None:
         return repr(value)
-    if hasattr(value, "item") and getattr(value, "size", 0) == 1:
+    if isinstance(value, np.ndarray | np.generic) and value.size == 1:
         return repr(value.item())
     return None
 

@@ -114,7 +114,7 @@ class Mechanism:
         asked = self._quantity(name)
         graph = self.graph(tuple(wrenches))
         outputs = asked.build(graph)
-        names = list(INPUTS)
+        names: list[str] = list(INPUTS)
         if "udot" in asked.inputs:
             names[2] = "udot"
         names += [extra for extra in asked.inputs if extra not in (*INPUTS, "udot")]

@@ -34,7 +34,7 @@ class Kinematics:
         """X_GB of every link's joint frame."""
         frames: list[Transform] = []
         for a in self.linkage.articulations:
-            frames.append(frames[a.link.parent] @ a.X if a.link.parent >= 0 else a.X)
+            frames.append((frames[a.link.parent] if a.link.parent >= 0 else a.base) @ a.X)
         return frames
 
     def frame(self, link: int) -> Transform:
@@ -61,10 +61,11 @@ class Kinematics:
         """Pose of a link's body frame in the joint frame (or ground) from which `path` departs."""
         X = Transform.identity()
         for index in path:
-            X = X @ self.linkage.articulations[index].X
+            a = self.linkage.articulations[index]
+            X = X @ a.base @ a.X
         return X if link < 0 else X @ body_frame_in_joint_frame(self.linkage.tree.links[link])
 
-    @cached_property
+    @property
     def coordinates(self) -> Mapping[str, ca.SX]:
         return {name: self.linkage.q[i] for i, name in enumerate(self.linkage.tree.coordinates)}
 
@@ -118,7 +119,7 @@ class Kinematics:
         target = self.pose(body).point(r)
         for i in tree.path(index):
             a = self.linkage.articulations[i]
-            R = self.frame(a.link.parent).R
+            R = (self.frame(a.link.parent) @ a.base).R
             angular = ca.mtimes(R, a.H[:3, :])
             arm = target - self._frames[i].p
             linear = ca.mtimes(R, a.H[3:, :])
