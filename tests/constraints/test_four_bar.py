@@ -87,6 +87,7 @@ def test_folded_parallelogram_is_reported():
     _, pivot = four.constraint_multipliers([q, flat], u)
     assert pivot[0] > 1e-2
     assert not pivot[1] > 1e-12  # zero or not a number
+    assert list(four.state_status([q, flat])) == [Status.OK, Status.SINGULAR]
 
 
 def test_projection_reaches_its_tolerance_on_both_levels():
