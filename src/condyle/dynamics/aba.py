@@ -96,7 +96,8 @@ def aba(
     moving: list[tuple[ca.SX, ca.SX]] = []
     wrenches = []
     for a, (bias_w, bias_v) in zip(articulations, biases, strict=True):
-        parent_w, parent_v = moving[a.link.parent] if a.link.parent >= 0 else (ca.SX(3, 1), -linkage.gravity)
+        still = (ca.SX(3, 1), -linkage.gravity_at(a))
+        parent_w, parent_v = moving[a.link.parent] if a.link.parent >= 0 else still
         reached = ca.vertcat(parent_w + bias_w, parent_v + cross(parent_w, a.X.p) + bias_v)
         step = steps[a.link.index]
         if step.free:

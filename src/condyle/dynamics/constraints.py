@@ -188,7 +188,8 @@ def _body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMot
     for index in path:
         a = linkage.articulations[index]
         u = linkage.u[a.link.u]
-        R = X.R  # axes of the parent link in C
+        X = X @ a.base
+        R = X.R  # axes in which the joint's motion is given, in C
         arm = ca.mtimes(R, a.X.p)
         H = ca.sparsify(ca.vertcat(ca.mtimes(R, a.H[:3, :]), ca.mtimes(R, a.H[3:, :])))
         own_w, own_v = ca.mtimes(H[:3, :], u), ca.mtimes(H[3:, :], u)

@@ -183,7 +183,7 @@ def _forward(linkage: Linkage, udot: ca.SX) -> tuple[list[_Joint], list[Matter]]
             r = r + ca.mtimes(E, a.X.p)
         else:
             E, r, V_parent = ca.SX.eye(3), ca.SX(3, 1), NOTHING
-            A_parent = Vector6(ca.SX(3, 1), -linkage.gravity)
+            A_parent = Vector6(ca.SX(3, 1), -linkage.gravity_at(a))
 
         def seen(pairs: ca.SX, E: ca.SX = E, r: ca.SX = r) -> Vector6:
             """Motions given in the parent's axes about the link's origin, about O."""

@@ -19,7 +19,11 @@ from condyle.spatial.vectors import constant
 
 @dataclass(frozen=True)
 class Articulation:
-    """Link i: X = X_BpBi; H (6 x nu), bias = Hdot u (6) in B_p axes about B_i's origin; its inertia."""
+    """Link i: X = X_BpBi; H (6 x nu), bias = Hdot u (6) in B_p axes about B_i's origin; its inertia.
+
+    A root's B_p is its joint's frame P, at `base` in ground, so that a constant turn of P costs nothing but
+    in poses; that of other links is their parent's frame, and `base` the identity.
+    """
 
     link: Link
     X: Transform
@@ -27,6 +31,7 @@ class Articulation:
     bias: ca.SX
     inertia: RigidInertia
     to_joint_axes: ca.SX  # R_PBp, constant
+    base: Transform
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,10 @@ class Linkage:
     @property
     def gravity(self) -> ca.SX:
         return constant(self.tree.model.gravity)
+
+    def gravity_at(self, a: Articulation) -> ca.SX:
+        """Gravity in the axes of a root's P."""
+        return ca.sparsify(ca.mtimes(a.base.R.T, self.gravity))
 
     def qdot(self) -> ca.SX:
         """N(q) u."""
@@ -65,17 +74,19 @@ def linkage(tree: Tree, q: ca.SX, u: ca.SX) -> Linkage:
     articulations = []
     for link in tree.links:
         joint = link.joint
-        X_BoP = joint.parent_frame.transform()
+        base, X_BpP = joint.parent_frame.transform(), Transform.identity()
         if link.parent >= 0:
-            X_BoP = body_frame_in_joint_frame(tree.links[link.parent]) @ X_BoP
+            base, X_BpP = X_BpP, body_frame_in_joint_frame(tree.links[link.parent]) @ base
         q_joint, u_joint = q[link.q], u[link.u]
         X_PB = joint.pose(q_joint)
         H = hinge(joint, q_joint, X_PB)
         bias = hinge_bias(joint, q_joint, u_joint, H)
         inertia = RigidInertia.of(link.body.mass, link.body.center_of_mass, link.body.inertia)
         inertia = inertia.seen_from(body_frame_in_joint_frame(link))
-        R = X_BoP.R
-        articulations.append(Articulation(link, X_BoP @ X_PB, _turn(R, H), _turn(R, bias), inertia, R.T))
+        R = X_BpP.R
+        articulations.append(
+            Articulation(link, X_BpP @ X_PB, _turn(R, H), _turn(R, bias), inertia, R.T, base)
+        )
     return Linkage(tree, q, u, tuple(articulations))
 
 

@@ -85,11 +85,14 @@ class Acceleration:
 def accelerations(
     linkage: Linkage, motions: list[AngularMotion], udot: ca.SX, base: ca.SX
 ) -> list[Acceleration]:
-    """One per link; `base` is the acceleration of ground's origin."""
+    """One per link; `base` is the acceleration of ground's origin, ground axes."""
     found: list[Acceleration] = []
-    ground = Acceleration(ca.SX(3, 1), base, base)
     for a, (bias_w, bias_v) in zip(linkage.articulations, bias_accelerations(linkage, motions), strict=True):
-        parent = found[a.link.parent] if a.link.parent >= 0 else ground
+        if a.link.parent >= 0:
+            parent = found[a.link.parent]
+        else:
+            start = ca.sparsify(ca.mtimes(a.base.R.T, base))
+            parent = Acceleration(ca.SX(3, 1), start, start)
         moved = ca.mtimes(a.H, udot[a.link.u])
         angular = parent.angular + moved[:3] + bias_w
         linear = parent.linear + ca.mtimes(skew(parent.angular), a.X.p) + moved[3:] + bias_v
