@@ -24,7 +24,8 @@ def check_resistance(tree: Tree) -> None:
     """Raise ModelError naming the body when the mass matrix is singular at every pose that is tried."""
     doubtful = [link for link in tree.links if not _resists(link)]
     free = [k for k in range(len(tree.speeds)) if k not in tree.locked_speeds]
-    if not doubtful or not free:
+    parents = {link.parent for link in tree.links}
+    if not free or not any(link.index in parents for link in doubtful):
         return
     q, u = ca.SX.sym("q", len(tree.coordinates)), ca.SX(len(tree.speeds), 1)
     mass_matrix = ca.Function("mass_matrix", [q], [ca.densify(crba(linkage(tree, q, u)))])
