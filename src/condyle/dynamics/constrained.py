@@ -9,6 +9,7 @@ from functools import cached_property
 import casadi as ca
 
 from condyle.constraints.base import Constraint
+from condyle.dynamics.centered import Centered, centered
 from condyle.dynamics.constraints import constraint_equations
 from condyle.dynamics.crba import crba
 from condyle.dynamics.kinematics import Kinematics
@@ -47,11 +48,20 @@ class ConstrainedSystem:
         return self.equations.G[list(self.independent), self.free]
 
     @cached_property
+    def centered(self) -> Centered:
+        """In the speeds of which the system is solved."""
+        return centered(self.linkage)
+
+    @cached_property
     def factor(self) -> SaddleFactor:
-        return factor_saddle(crba(self.linkage)[self.free, self.free], self.G, self.sizes)
+        M = crba(self.centered.linkage)[self.free, self.free]
+        G = ca.sparsify(ca.mtimes(self.G, self.centered.T[self.free, self.free]))
+        return factor_saddle(M, G, self.sizes)
 
     def _solve(self, top: ca.SX | None, bottom: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """(speeds (nu), multipliers of all equations (m; 0 for those left out)) of the saddle system."""
+        """(centered speeds (nu), multipliers of all equations (m; 0 for those left out)) of the saddle
+        system.
+        """
         rows = [top[k] for k in range(len(self.free))] if top is not None else [ca.SX(0)] * len(self.free)
         rows += [bottom[i] for i in self.independent]
         solution = self.factor.solve(rows)
@@ -66,18 +76,22 @@ class ConstrainedSystem:
         self, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None
     ) -> tuple[ca.SX, ca.SX]:
         """(udot (nu), lambda (m))."""
-        bias = rnea(self.linkage, ca.SX(len(self.linkage.tree.speeds), 1), applied).tau
-        return self._solve((tau - bias)[self.free], -self.equations.bias)
+        center, nothing = self.centered, ca.SX(len(self.linkage.tree.speeds), 1)
+        bias = rnea(center.linkage, nothing, center.applied(applied or {})).tau
+        top = ca.mtimes(center.T.T, tau) - bias
+        bottom = ca.mtimes(self.equations.G, center.shift) - self.equations.bias
+        udot, multipliers = self._solve(top[self.free], bottom)
+        return ca.mtimes(center.T, udot) - center.shift, multipliers
 
     def position_step(self) -> ca.SX:
         """Change of q (nq) that removes the residual to first order, smallest in the kinetic metric."""
         step, _ = self._solve(None, -self.equations.residual)
-        return self.linkage.qdot_along(step)
+        return self.linkage.qdot_along(ca.mtimes(self.centered.T, step))
 
     def velocity_step(self) -> ca.SX:
         """Change of u (nu) after which G u = 0, smallest in the kinetic metric."""
         step, _ = self._solve(None, -ca.mtimes(self.equations.G, self.linkage.u))
-        return step
+        return ca.mtimes(self.centered.T, step)
 
     def wrenches(self, multipliers: ca.SX) -> dict[int, tuple[ca.SX, ca.SX]]:
         """What the constraints apply to each link (moment about its origin, force) in link axes:

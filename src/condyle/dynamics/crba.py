@@ -5,6 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from condyle.dynamics.linkage import Linkage
+from condyle.dynamics.motion import centripetal_matrix
 from condyle.dynamics.symmetric import congruence, symmetric_product, symmetrized
 from condyle.spatial.inertia import RigidInertia
 from condyle.spatial.vectors import skew
@@ -17,12 +18,21 @@ def crba(linkage: Linkage) -> ca.SX:
     for a in reversed(linkage.articulations):
         R, r = a.X.R, a.X.p
         inertia = composites[a.link.index]
-        turned = RigidInertia(inertia.mass, ca.mtimes(R, inertia.moment), congruence(R, inertia.about_origin))
+        turned = _turned(inertia, R)
         if a.link.u.stop > a.link.u.start:
             _fill(M, linkage, a.link.index, turned)
         if a.link.parent >= 0:
             composites[a.link.parent] = _joined(composites[a.link.parent], turned, r)
     return _without_round_off(M)
+
+
+def _turned(inertia: RigidInertia, R: ca.SX) -> RigidInertia:
+    """The same in other axes; a single body's from its central inertia, mostly diagonal, where R is full."""
+    moment, central = ca.mtimes(R, inertia.moment), inertia.central
+    if central is None or not central.sparsity().is_diag() or R.nnz() < 9 or inertia.mass.is_zero():
+        return RigidInertia(inertia.mass, moment, congruence(R, inertia.about_origin))
+    about = congruence(R, central) - centripetal_matrix(moment, 1 / inertia.mass)
+    return RigidInertia(inertia.mass, moment, symmetrized(ca.triu(about)))
 
 
 def _without_round_off(M: ca.SX) -> ca.SX:

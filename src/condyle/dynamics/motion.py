@@ -19,11 +19,12 @@ class AngularMotion:
     seen: ca.SX
 
 
-def centripetal_matrix(w: ca.SX) -> ca.SX:
-    """w~ w~ = w w' - (w'w) 1, each product once."""
+def centripetal_matrix(w: ca.SX, scale: ca.SX | float = 1.0) -> ca.SX:
+    """scale w~ w~ = scale (w w' - (w'w) 1), each product once."""
     x, y, z = w[0], w[1], w[2]
-    xx, yy, zz = x * x, y * y, z * z
-    xy, xz, yz = x * y, x * z, y * z
+    scaled_x, scaled_y, scaled_z = scale * x, scale * y, scale * z
+    xx, yy, zz = scaled_x * x, scaled_y * y, scaled_z * z
+    xy, xz, yz = scaled_x * y, scaled_x * z, scaled_y * z
     rows = ((-(yy + zz), xy, xz), (xy, -(xx + zz), yz), (xz, yz, -(xx + yy)))
     return ca.sparsify(ca.vertcat(*[ca.horzcat(*row) for row in rows]))
 
@@ -73,12 +74,13 @@ def linear_velocities(linkage: Linkage, motions: list[AngularMotion]) -> list[ca
 
 @dataclass(frozen=True)
 class Acceleration:
-    """Angular acceleration and that of the origin in a link's axes; `reached`: the latter in its parent's
+    """Angular acceleration and that of the origin in a link's axes; `turned`, `reached`: both in its parent's
     axes.
     """
 
     angular: ca.SX
     linear: ca.SX
+    turned: ca.SX
     reached: ca.SX
 
 
@@ -92,11 +94,12 @@ def accelerations(
             parent = found[a.link.parent]
         else:
             start = ca.sparsify(ca.mtimes(a.base.R.T, base))
-            parent = Acceleration(ca.SX(3, 1), start, start)
+            parent = Acceleration(ca.SX(3, 1), start, ca.SX(3, 1), start)
         moved = ca.mtimes(a.H, udot[a.link.u])
         angular = parent.angular + moved[:3] + bias_w
         linear = parent.linear + ca.mtimes(skew(parent.angular), a.X.p) + moved[3:] + bias_v
+        angular, linear = ca.sparsify(angular), ca.sparsify(linear)
         found.append(
-            Acceleration(ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear), ca.sparsify(linear))
+            Acceleration(ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear), angular, linear)
         )
     return found

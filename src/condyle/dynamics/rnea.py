@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import casadi as ca
 
 from condyle.dynamics.linkage import Articulation, Linkage
-from condyle.dynamics.motion import AngularMotion, accelerations, angular_motions
+from condyle.dynamics.motion import Acceleration, AngularMotion, accelerations, angular_motions
+from condyle.dynamics.symmetric import congruence
 from condyle.spatial.inertia import RigidInertia
 from condyle.spatial.vectors import cross, skew
 
@@ -33,15 +34,19 @@ def rnea(
         # A leaf's acceleration is not turned into its axes, as no child needs it: the mass moves in the
         # parent's axes.
         leaf = a.link.index in leaves
-        moment, force = inertial_wrench(
-            a.inertia, motion, moved.angular, ca.SX(3, 1) if leaf else moved.linear
-        )
+        if leaf and _turns_freely(a):
+            moment, force = ca.SX(3, 1), ca.SX(3, 1)
+            outside.append(_about_center(a, motion, moved))
+        else:
+            moment, force = inertial_wrench(
+                a.inertia, motion, moved.angular, ca.SX(3, 1) if leaf else moved.linear
+            )
+            outside.append(_of_translation(a, moved.reached) if leaf else (ca.SX(3, 1), ca.SX(3, 1)))
         if applied and a.link.index in applied:
             outer_moment, outer_force = applied[a.link.index]
             moment, force = moment - outer_moment, force - outer_force
         moments.append(moment)
         forces.append(force)
-        outside.append(_of_translation(a, moved.reached) if leaf else (ca.SX(3, 1), ca.SX(3, 1)))
     tau = ca.SX(len(linkage.tree.speeds), 1)
     wrenches: list[tuple[ca.SX, ca.SX]] = [(ca.SX(3, 1), ca.SX(3, 1))] * len(moments)
     for a in reversed(linkage.articulations):
@@ -54,6 +59,26 @@ def rnea(
             moments[p] = moments[p] + moment + cross(a.X.p, force)
             forces[p] = forces[p] + force
     return InverseDynamics(tau, tuple(wrenches))
+
+
+def _turns_freely(a: Articulation) -> bool:
+    """Whether a leaf's rotation has no zeros and its central inertia is diagonal: then it costs less in its
+    parent's axes.
+    """
+    central = a.inertia.central
+    known = central is not None and central.sparsity().is_diag() and not a.inertia.mass.is_zero()
+    return known and a.X.R.nnz() == 9
+
+
+def _about_center(a: Articulation, motion: AngularMotion, moved: Acceleration) -> tuple[ca.SX, ca.SX]:
+    """The inertial wrench about the origin, in the parent's axes, by way of the mass centre."""
+    assert a.inertia.central is not None
+    arm, w = ca.mtimes(a.X.R, ca.sparsify(a.inertia.moment / a.inertia.mass)), motion.seen
+    inertia = congruence(a.X.R, a.inertia.central)
+    acceleration = moved.reached + cross(moved.turned, arm) + cross(w, cross(w, arm))
+    force = ca.sparsify(a.inertia.mass * acceleration)
+    moment = ca.mtimes(inertia, moved.turned) + cross(w, ca.mtimes(inertia, w)) + cross(arm, force)
+    return moment, force
 
 
 def _of_translation(a: Articulation, acceleration: ca.SX) -> tuple[ca.SX, ca.SX]:

@@ -12,6 +12,11 @@ def congruence(R: ca.SX, S: ca.SX) -> ca.SX:
     plane = _plane(R)
     if plane is not None:
         return symmetrized(ca.triu(_turned_in_plane(R, S, *plane)))
+    if S.sparsity().is_diag():
+        # Rx, Ry the first two axes: S = z 1 + (x - z) Rx Rx' + (y - z) Ry Ry'.
+        z, first, second = S[2, 2], R[:, 0], R[:, 1]
+        scaled = ca.horzcat((S[0, 0] - z) * first, (S[1, 1] - z) * second)
+        return ca.sparsify(symmetric_product(scaled, ca.horzcat(first, second).T) + z * ca.SX.eye(3))
     return symmetric_product(ca.mtimes(R, S), R.T)
 
 
