@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,11 @@ settings.load_profile("condyle")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep compiled code of tests out of the user's cache, but keep it between runs."""
+    """Keep compiled code of tests out of the user's cache, but keep it between runs; listen to Ctrl-C.
+
+    A shell starts a command in the background with SIGINT ignored, which its children inherit.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     store = getattr(config, "cache", None)  # absent under `-p no:cacheprovider`
     if "CONDYLE_CACHE" not in os.environ and store is not None:
         folder = store.mkdir("condyle")
