@@ -1,4 +1,4 @@
-"""Errors that name the element, what was found, what is allowed and the closest match, all problems at once."""
+"""Errors name the element, what was found, what is allowed and the closest match, all problems at once."""
 
 from __future__ import annotations
 

@@ -63,7 +63,9 @@ def aba(
     motions = angular_motions(linkage)
     leaves = linkage.tree.leaves
     arms = {
-        i: _arm(linkage.articulations[i]) for i in sorted(leaves) if _centered_is_smaller(linkage.articulations[i])
+        i: _arm(linkage.articulations[i])
+        for i in sorted(leaves)
+        if _centered_is_smaller(linkage.articulations[i])
     }
     articulations = [
         _about_center(a, arms[a.link.index]) if a.link.index in arms else a for a in linkage.articulations
@@ -220,7 +222,11 @@ class _Step:
         _complete(felt, self.H, self.granted, nothing)
         felt = symmetrized(ca.triu(felt))
         wrench = ca.SX(6, 1)
-        wrench[rows] = self.wrench[rows] + ca.mtimes(felt[rows, :], bias_vector) + ca.mtimes(U, self.factor.solve(self.excess))
+        wrench[rows] = (
+            self.wrench[rows]
+            + ca.mtimes(felt[rows, :], bias_vector)
+            + ca.mtimes(U, self.factor.solve(self.excess))
+        )
         _complete(wrench, self.H, self.granted, self.tau)
         return Articulated(felt[:3, :3], felt[:3, 3:], felt[3:, 3:], wrench[:3], wrench[3:], None)
 

@@ -66,7 +66,7 @@ def centered(linkage: Linkage) -> Centered:
 
 
 def _translations(a: Articulation) -> dict[int, int]:
-    """{row: column} of H where a column is a translation along an axis of P and nothing else; none if locked."""
+    """{row: column} of H where a column translates along an axis of P and does no more; none if locked."""
     found: dict[int, int] = {}
     if len(a.link.free) < a.H.shape[1]:
         return found

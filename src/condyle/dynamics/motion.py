@@ -99,7 +99,5 @@ def accelerations(
         angular = parent.angular + moved[:3] + bias_w
         linear = parent.linear + ca.mtimes(skew(parent.angular), a.X.p) + moved[3:] + bias_v
         angular, linear = ca.sparsify(angular), ca.sparsify(linear)
-        found.append(
-            Acceleration(ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear), angular, linear)
-        )
+        found.append(Acceleration(ca.mtimes(a.X.R.T, angular), ca.mtimes(a.X.R.T, linear), angular, linear))
     return found

@@ -63,8 +63,9 @@ def _traced(formula: Any, count: int) -> tuple[ca.Function | None, str]:
                 f"found {formula!r}; build such a model in Python, or take a spline or a polynomial"
             )
         symbols = [ca.SX.sym(f"x{k}") for k in range(count)]
+        traced: Any = formula
         try:
-            formula = ca.Function("formula", symbols, [formula(*symbols)])
+            formula = ca.Function("formula", symbols, [traced(*symbols)])
         except Exception as reason:
             return None, f"cannot be traced with {count} SX arguments: {_last_line(reason)}"
         if _holds_nan(formula):

@@ -8,8 +8,8 @@
     @native
     def decay(m: Memory, steps: int) -> int: ...
 
-The text is Python and runs as Python on NumPy arrays (that is how the compiler is tested, and what runs where
-LLVM is missing); compiled, it is translated to LLVM text in one pass. All loops of an integrator together cost
+The text is Python and runs as Python on NumPy arrays (that is how the compiler is tested, and what runs
+where LLVM is missing); compiled, it is translated to LLVM text in one pass. All loops of an integrator cost
 less than a second that way; their type inference and lowering in numba took more than ten.
 
 The language: parameters are `int`, `float`, a struct or arrays; local numbers get their type from their first
