@@ -13,7 +13,8 @@ import numpy as np
 from condyle import Model, Placement
 from condyle.constraints import Ball, Configuration, Constraint, Coupling, Custom, PointOnSurface, Weld
 from condyle.functions import Linear, MultivariatePolynomial, SIMMSpline
-from condyle.joints import Coordinate, Ellipsoid, Free, Gimbal, Planar, Reversed, Universal
+from condyle.joints import Coordinate, Ellipsoid, Free, Gimbal, Pin, Planar, Reversed, Screw, Universal
+from condyle.mechanism import JointConstraint
 
 from ..dynamics.mechanisms import Numbers, random_body, random_placement
 
@@ -22,6 +23,8 @@ FRAMES = {
     "frame_a": Placement((0.1, 0.0, 0.2), (0.3, -0.2, 0.5)),
     "frame_b": Placement((0.0, 0.2, 0.1), (0.1, 0.4, -0.6)),
 }
+JOINT = {"parent_frame": FRAMES["frame_a"], "child_frame": FRAMES["frame_b"]}
+SKEW = (2 / 7, 3 / 7, 6 / 7)
 SADDLE = MultivariatePolynomial(((0, 0), (1, 1), (2, 0)), (0.1, 0.3, -0.2))
 KNEE = SIMMSpline((-2.0, -1.0, 0.0, 1.0, 2.0), (0.3, -0.2, 0.1, 0.4, 0.2))
 
@@ -53,6 +56,10 @@ CASES: list[Constraint] = [
     PointOnSurface("ground", "b2", "ground", (0.1, 0.0, 0.2), (0.3, 0.5, 0.4)),
     PointOnSurface("torus", "b2", "base", (0.1, 0.0, 0.2), implicit=_torus),
     Custom("mixed", _mixed, 2, ("a2", "b2"), ("a2.angle",)),
+    JointConstraint("pin", Pin("pin", "a2", "b2", **JOINT, axis=SKEW)),
+    JointConstraint("screw", Reversed(Screw("screw", "b2", "a2", **JOINT, axis=SKEW, pitch=0.3))),
+    JointConstraint("surface", Ellipsoid("surface", "b2", "a2", **JOINT, normal="true"), in_ground=True),
+    JointConstraint("ghost", Reversed(Universal("ghost", "a1", "b2", **JOINT)), "base", in_ground=True),
 ]  # fmt: skip
 
 

@@ -49,6 +49,9 @@ class Ball(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.vertcat(ca.SX.eye(3), ca.SX(3, 3))
 
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return X_PB.p
+
     @property
     def unit_groups(self) -> tuple[int, ...]:
         return orient.orientation_unit_groups(self.orientation)

@@ -75,6 +75,20 @@ class Joint(ABC):
     def pose(self, q: ca.SX) -> Transform:
         """X_PB(q) [eq. 1]; q (nq x 1) symbols, for joints differentiate with respect to them."""
 
+    def equations(self, X_PB: Transform) -> ca.SX | None:
+        """Implicit equations (6 - nu) of the joint in the relative pose: 0 where some q gives it.
+
+        None: there is no closed form; a joint without equations has none (0 x 1). Lengths in m, directions by
+        their cosines. As for any implicit form, poses far from the joint's may satisfy them too (a pin's axes
+        may be opposed): they are meant for poses that are continued from an assembled one.
+        """
+        return None
+
+    @property
+    def forward(self) -> Joint:
+        """The joint as it was described, before any reversal."""
+        return self
+
     def rate_matrix(self, q: ca.SX) -> ca.SX | None:
         """N(q) (nq x nu) [eq. 4]; None stands for the identity."""
         return None

@@ -8,6 +8,7 @@ from typing import final
 import casadi as ca
 
 from condyle.functions import Constant, Function, Linear
+from condyle.joints.alignment import alignment
 from condyle.joints.base import Joint
 from condyle.joints.checks import axis_problems, choice_problems, function_problems, positive_problems
 from condyle.joints.span import common_range
@@ -73,6 +74,13 @@ class CurvedTube(Joint):
             normal = cross(direction, y)
             z = ca.sparsify(normal / ca.norm_2(normal))
         return Transform(ca.horzcat(cross(y, z), y, z), p)
+
+    def equations(self, X_PB: Transform) -> ca.SX | None:
+        if (self.section, self.orientation, self.axis_x) != ("fixed", "parent", ALONG_X):
+            return None  # x of the nearest point of the curve has no closed form
+        p = X_PB.p
+        squares = (p[1] - self.axis_y(p[0])) ** 2 + (p[2] - self.axis_z(p[0])) ** 2
+        return ca.vertcat((squares / self.radius - self.radius) / 2, alignment(X_PB))
 
     def data_range(self, index: int) -> tuple[float, float] | None:
         if index == 1:

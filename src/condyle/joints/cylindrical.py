@@ -7,6 +7,7 @@ from typing import final
 
 import casadi as ca
 
+from condyle.joints.alignment import across, axis_alignment
 from condyle.joints.base import Joint
 from condyle.joints.checks import axis_problems
 from condyle.spatial import Transform, constant, rotation_about, unit
@@ -29,6 +30,9 @@ class Cylindrical(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         axis = unit(self.axis)
         return ca.diagcat(axis, axis)
+
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return ca.vertcat(across(self.axis, X_PB), axis_alignment(self.axis, X_PB))
 
     def own_problems(self) -> list[str]:
         return axis_problems("axis", self.axis)

@@ -49,11 +49,18 @@ class Ellipsoid(Joint):
 
     def pose(self, q: ca.SX) -> Transform:
         R = orient.orientation_rotation(self.orientation, q)
-        n, D = R[:, 2], constant(self.radii)
+        return Transform(R, self._on_surface(R[:, 2]))
+
+    def _on_surface(self, n: ca.SX) -> ca.SX:
+        """p for the direction n [eq. 11]."""
+        D = constant(self.radii)
         if self.normal == SETH:
-            return Transform(R, D * n)
+            return D * n
         g = D * D * n
-        return Transform(R, g / ca.sqrt(ca.dot(n, g)))
+        return g / ca.sqrt(ca.dot(n, g))
+
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return X_PB.p - self._on_surface(X_PB.R[:, 2])
 
     def rate_matrix(self, q: ca.SX) -> ca.SX:
         return orient.orientation_rate_matrix(self.orientation, q)

@@ -51,6 +51,9 @@ class Free(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.SX.eye(6)
 
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return ca.SX(0, 1)
+
     @property
     def unit_groups(self) -> tuple[int, ...]:
         return orient.orientation_unit_groups(self.orientation)

@@ -36,5 +36,8 @@ class Gimbal(Joint):
         columns = body_fixed(sequence_axes(self.sequence), ca.vertsplit(q))[1]
         return ca.vertcat(ca.horzcat(*columns), ca.SX(3, 3))
 
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return X_PB.p
+
     def own_problems(self) -> list[str]:
         return sequence_problems(self.sequence, 3)

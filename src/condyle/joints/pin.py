@@ -7,6 +7,7 @@ from typing import final
 
 import casadi as ca
 
+from condyle.joints.alignment import axis_alignment
 from condyle.joints.base import Joint
 from condyle.joints.checks import axis_problems
 from condyle.spatial import Transform, rotation_about, unit
@@ -28,6 +29,9 @@ class Pin(Joint):
 
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.vertcat(unit(self.axis), ca.SX(3, 1))
+
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return ca.vertcat(X_PB.p, axis_alignment(self.axis, X_PB))
 
     def own_problems(self) -> list[str]:
         return axis_problems("axis", self.axis)

@@ -26,3 +26,6 @@ class Planar(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         axis = constant((0.0, 0.0, 1.0))
         return ca.diagcat(axis, constant(((1.0, 0.0), (0.0, 1.0), (0.0, 0.0))))
+
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return ca.vertcat(X_PB.p[2], X_PB.R[0, 2], X_PB.R[1, 2])

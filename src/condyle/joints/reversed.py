@@ -59,6 +59,13 @@ class Reversed(Joint):
     def pose(self, q: ca.SX) -> Transform:
         return self.joint.pose(q).inverse()
 
+    def equations(self, X_PB: Transform) -> ca.SX | None:
+        return self.joint.equations(X_PB.inverse())
+
+    @property
+    def forward(self) -> Joint:
+        return self.joint
+
     def rate_matrix(self, q: ca.SX) -> ca.SX | None:
         return self.joint.rate_matrix(q)
 

@@ -7,9 +7,10 @@ from typing import final
 
 import casadi as ca
 
+from condyle.joints.alignment import across, axis_alignment
 from condyle.joints.base import Joint
 from condyle.joints.checks import axis_problems, finite_problems
-from condyle.spatial import Transform, constant, rotation_about, unit
+from condyle.spatial import Transform, constant, perpendiculars, rotation_about, unit
 
 
 @final
@@ -32,6 +33,16 @@ class Screw(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         axis = unit(self.axis)
         return constant(ca.vertcat(axis, self.pitch * axis))
+
+    def equations(self, X_PB: Transform) -> ca.SX:
+        if not isinstance(self.pitch, ca.SX) and self.pitch == 0:
+            return ca.vertcat(X_PB.p, axis_alignment(self.axis, X_PB))
+        first, second = (ca.SX(side) for side in perpendiculars(self.axis))
+        # The angle itself would be known but for whole turns; the sine of its error is right for any number.
+        expected = ca.dot(unit(self.axis), X_PB.p) / self.pitch
+        cosine, sine = (ca.dot(side, ca.mtimes(X_PB.R, first)) for side in (first, second))
+        error = sine * ca.cos(expected) - cosine * ca.sin(expected)
+        return ca.vertcat(across(self.axis, X_PB), axis_alignment(self.axis, X_PB), self.pitch * error)
 
     def own_problems(self) -> list[str]:
         return axis_problems("axis", self.axis) + finite_problems("pitch", self.pitch)

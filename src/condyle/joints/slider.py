@@ -7,6 +7,7 @@ from typing import final
 
 import casadi as ca
 
+from condyle.joints.alignment import across, alignment
 from condyle.joints.base import Joint
 from condyle.joints.checks import axis_problems
 from condyle.spatial import Transform, constant, unit
@@ -28,6 +29,9 @@ class Slider(Joint):
 
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.vertcat(ca.SX(3, 1), unit(self.axis))
+
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return ca.vertcat(across(self.axis, X_PB), alignment(X_PB))
 
     def own_problems(self) -> list[str]:
         return axis_problems("axis", self.axis)

@@ -34,5 +34,9 @@ class Universal(Joint):
         columns = body_fixed(sequence_axes(self.sequence), ca.vertsplit(q))[1]
         return ca.vertcat(ca.horzcat(*columns), ca.SX(3, 2))
 
+    def equations(self, X_PB: Transform) -> ca.SX:
+        first, second = ("xyz".index(axis) for axis in self.sequence)
+        return ca.vertcat(X_PB.p, X_PB.R[first, second])
+
     def own_problems(self) -> list[str]:
         return sequence_problems(self.sequence, 2)

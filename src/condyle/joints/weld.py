@@ -7,6 +7,7 @@ from typing import final
 
 import casadi as ca
 
+from condyle.joints.alignment import alignment
 from condyle.joints.base import Joint
 from condyle.spatial import Transform
 
@@ -25,3 +26,6 @@ class Weld(Joint):
 
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.SX(6, 0)
+
+    def equations(self, X_PB: Transform) -> ca.SX:
+        return ca.vertcat(X_PB.p, alignment(X_PB))

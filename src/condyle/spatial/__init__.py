@@ -10,6 +10,7 @@ from condyle.spatial.placement import Placement
 from condyle.spatial.rotation import (
     AXES,
     axis_rotation,
+    perpendiculars,
     rotation_about,
     rotation_sequence,
     sequence_from_rotation,
@@ -28,6 +29,7 @@ __all__ = [
     "cross",
     "euler_parameters_from_rotation",
     "euler_parameters_rate_matrix",
+    "perpendiculars",
     "rotation_about",
     "rotation_from_euler_parameters",
     "rotation_sequence",

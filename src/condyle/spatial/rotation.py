@@ -36,6 +36,20 @@ def unit(axis: Sequence[Any]) -> ca.SX:
     return direction / ca.sqrt(ca.dot(direction, direction))
 
 
+def perpendiculars(axis: Sequence[Any]) -> tuple[ca.SX, ca.SX]:
+    """Two unit vectors that make a right-handed triad with the unit vector `axis` as its third.
+
+    After Duff et al., Building an orthonormal basis, revisited (JCGT 6, 2017): no direction is singular.
+    """
+    direction = unit(axis)
+    x, y, z = ca.SX(direction[0]), ca.SX(direction[1]), ca.SX(direction[2])
+    sign = ca.if_else(z >= 0, 1, -1)
+    a = -1 / (sign + z)
+    b = x * y * a
+    first = ca.vertcat(1 + sign * x * x * a, sign * b, -sign * x)
+    return ca.sparsify(ca.densify(first)), ca.sparsify(ca.densify(ca.vertcat(b, sign + y * y * a, -y)))
+
+
 def rotation_about(axis: Sequence[Any], angle: Any) -> ca.SX:
     """Rotation by `angle` [rad] about the unit vector `axis` (a coordinate axis gives the sparse matrix)."""
     entries = tuple(axis)
