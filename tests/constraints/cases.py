@@ -11,9 +11,25 @@ import casadi as ca
 import numpy as np
 
 from condyle import Model, Placement
-from condyle.constraints import Ball, Configuration, Constraint, Coupling, Custom, PointOnSurface, Weld
-from condyle.functions import Linear, MultivariatePolynomial, SIMMSpline
-from condyle.joints import Coordinate, Ellipsoid, Free, Gimbal, Pin, Planar, Reversed, Screw, Universal
+from condyle.constraints import (
+    Ball,
+    Configuration,
+    ConstantAngle,
+    Constraint,
+    Coupling,
+    Custom,
+    Distance,
+    FunctionOfJoint,
+    ModifiedUniversal,
+    PointOnSurface,
+    Revolute,
+    Universal,
+    VectorToLink,
+    Weld,
+)
+from condyle.functions import Linear, MultivariatePolynomial, Polynomial, SIMMSpline
+from condyle.joints import Coordinate, Ellipsoid, Free, Gimbal, Pin, Planar, Reversed, Screw
+from condyle.joints import Universal as UniversalJoint
 from condyle.mechanism import JointConstraint
 
 from ..dynamics.mechanisms import Numbers, random_body, random_placement
@@ -26,6 +42,8 @@ FRAMES = {
 JOINT = {"parent_frame": FRAMES["frame_a"], "child_frame": FRAMES["frame_b"]}
 SKEW = (2 / 7, 3 / 7, 6 / 7)
 SADDLE = MultivariatePolynomial(((0, 0), (1, 1), (2, 0)), (0.1, 0.3, -0.2))
+AXES = {"axis_a": (0.6, 0.0, 0.8), "axis_b": (0.48, -0.6, 0.64)}
+GUIDE = Polynomial((0.3, -0.4, 0.1))
 KNEE = SIMMSpline((-2.0, -1.0, 0.0, 1.0, 2.0), (0.3, -0.2, 0.1, 0.4, 0.2))
 
 
@@ -55,11 +73,24 @@ CASES: list[Constraint] = [
     PointOnSurface("ellipsoid", "a2", "b2", (0.1, 0.0, 0.2), (0.3, 0.5, 0.4), FRAMES["frame_a"]),
     PointOnSurface("ground", "b2", "ground", (0.1, 0.0, 0.2), (0.3, 0.5, 0.4)),
     PointOnSurface("torus", "b2", "base", (0.1, 0.0, 0.2), implicit=_torus),
+    Revolute("across", "a2", "b2", **POINTS, **AXES),
+    Revolute("to_ground", "b2", "ground", **POINTS),
+    ConstantAngle("across", "a2", "b2", **AXES, angle=1.1),
+    ConstantAngle("normal", "ground", "a2"),
+    Universal("across", "a2", "b2", **POINTS, **AXES, angle=1.1),
+    Universal("to_ancestor", "base", "a2", **POINTS),
+    ModifiedUniversal("across", "a2", "b2", **POINTS, **AXES, length=0.04, angle=1.1, along_b=0.01),
+    ModifiedUniversal("to_ground", "ground", "b2", **POINTS, **AXES, length=0.3, angle=1.4),
+    VectorToLink("across", "a2", "b2", **POINTS, axis_a=(0.0, 0.6, 0.8), along=0.1),
+    Distance("across", "a2", "b2", **POINTS, length=0.4),
+    FunctionOfJoint("angle", "base", "a2", "b2", *AXES.values(), GUIDE, (), FRAMES["frame_a"]),
+    FunctionOfJoint("place", "base", "b2", "a2", position=3 * (GUIDE,), body_frame=FRAMES["frame_b"]),
+    FunctionOfJoint("both", "b2", "a2", "ground", (1.0, 0.0, 0.0), angle=KNEE, position=(GUIDE, GUIDE, KNEE)),
     Custom("mixed", _mixed, 2, ("a2", "b2"), ("a2.angle",)),
     JointConstraint("pin", Pin("pin", "a2", "b2", **JOINT, axis=SKEW)),
     JointConstraint("screw", Reversed(Screw("screw", "b2", "a2", **JOINT, axis=SKEW, pitch=0.3))),
     JointConstraint("surface", Ellipsoid("surface", "b2", "a2", **JOINT, normal="true"), in_ground=True),
-    JointConstraint("ghost", Reversed(Universal("ghost", "a1", "b2", **JOINT)), "base", in_ground=True),
+    JointConstraint("ghost", Reversed(UniversalJoint("ghost", "a1", "b2", **JOINT)), "base", in_ground=True),
 ]  # fmt: skip
 
 
@@ -70,7 +101,7 @@ def tree(*constraints: Constraint, locked: bool = False) -> Model:
     places = [random_placement(rng) for _ in range(8)]
     y = (Coordinate("y", locked=locked),)
     joints = (
-        Universal("base", "ground", "base", places[0], coordinates=y),
+        UniversalJoint("base", "ground", "base", places[0], coordinates=y),
         Ellipsoid("a1", "base", "a1", places[1], places[2], radii=(0.1, 0.15, 0.07)),
         Planar("a2", "a1", "a2", places[3], places[4]),
         Reversed(Gimbal("b1", "b1", "base", places[5], places[6])),

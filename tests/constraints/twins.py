@@ -9,7 +9,18 @@ import casadi as ca
 import numpy as np
 
 from condyle import Model
-from condyle.constraints import Ball, Configuration, Constraint, Coupling, Custom, PointOnSurface, Weld
+from condyle.constraints import (
+    Ball,
+    Configuration,
+    Constraint,
+    Coupling,
+    Custom,
+    PointOnSurface,
+    Revolute,
+    VectorToLink,
+    Weld,
+)
+from condyle.constraints import Universal as UniversalConstraint
 from condyle.functions import Linear
 from condyle.joints import Ball as BallJoint
 from condyle.joints import (
@@ -85,6 +96,15 @@ def _no_turn(X: Transform) -> ca.SX:
     return ca.vertcat(X.R[2, 1] - X.R[1, 2], X.R[0, 2] - X.R[2, 0], X.R[1, 0] - X.R[0, 1])
 
 
+def _axes(at: str, on: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Axes of the frame AT in the base's axes, of ON in the tip's."""
+    pair = ((AT, at), (ON, on))
+    found = (ca.DM(frame.transform().R[:, "xyz".index(axis)]).full()[:, 0].tolist() for frame, axis in pair)
+    one, other = found
+    return tuple(one), tuple(other)
+
+
+ENDS = AT.translation, ON.translation
 SCREW = Screw("j", "p", "b", pitch=0.07)
 TURN = box(-3, 3)
 TWINS = [
@@ -95,6 +115,15 @@ TWINS = [
     ),
     Twin(WeldJoint("j", "p", "b"), box([], []), (Weld("c", "base", "tip", AT, ON),)),
     Twin(Pin("j", "p", "b"), TURN, (between_frames(5, lambda X: ca.vertcat(X.p, _about_z(X))),)),
+    Twin(Pin("j", "p", "b"), TURN, (Revolute("c", "base", "tip", *ENDS, *_axes("z", "z")),)),
+    Twin(
+        Cylindrical("j", "p", "b"),
+        box([-3, -1], [3, 1]),
+        (
+            between_frames(2, _about_z),
+            *(VectorToLink(t, "base", "tip", *ENDS, _axes(t, t)[0]) for t in "xy"),
+        ),
+    ),
     Twin(Slider("j", "p", "b"), box(-1, 1), (between_frames(5, lambda X: ca.vertcat(X.p[1:], _no_turn(X))),)),
     Twin(
         SCREW,
@@ -115,6 +144,11 @@ TWINS = [
         Universal("j", "p", "b"),
         box([-3, -3], [3, 3]),
         (between_frames(4, lambda X: ca.vertcat(X.p, X.R[0, 1])),),
+    ),
+    Twin(
+        Universal("j", "p", "b"),
+        box([-3, -3], [3, 3]),
+        (UniversalConstraint("c", "base", "tip", *ENDS, *_axes("x", "y")),),
     ),
     Twin(
         Ellipsoid("j", "p", "b", radii=RADII),

@@ -4,44 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import isfinite, isnan, sqrt
-from numbers import Real
-from typing import TYPE_CHECKING, Any
-
-import casadi as ca
+from math import isnan
+from typing import TYPE_CHECKING
 
 from condyle.errors import closest
+from condyle.spatial.checks import axis_problems, finite_problems, is_finite, is_symbolic, positive_problems
 
 if TYPE_CHECKING:
     from condyle.functions import Function
     from condyle.joints.base import Joint
 
-
-def is_symbolic(*values: Any) -> bool:
-    """Whether any of these numbers has been promoted to a symbol."""
-    return any(isinstance(value, ca.SX) for value in values)
-
-
-def is_finite(value: Any) -> bool:
-    """Whether this is a finite number (not a word, not None)."""
-    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
-
-
-def axis_problems(label: str, axis: Any) -> list[str]:
-    """An axis must be a unit vector; a promoted (symbolic) one is normalised where it is used."""
-    if not isinstance(axis, tuple) or len(axis) != 3:
-        return [f"{label} must be three numbers such as (0, 0, 1), found {axis!r}"]
-    if is_symbolic(*axis):
-        return []
-    if not all(is_finite(component) for component in axis):
-        return [f"{label} must be three finite numbers, found {axis}"]
-    length = sqrt(sum(component * component for component in axis))
-    if abs(length - 1.0) <= 1e-12:
-        return []
-    if length == 0.0:
-        return [f"{label} is the zero vector; a unit vector is needed"]
-    suggestion = tuple(component / length for component in axis)
-    return [f"{label} {axis} has length {length:.9g}, not 1; the unit vector is {suggestion}"]
+__all__ = [
+    "axis_problems",
+    "choice_problems",
+    "coordinate_problems",
+    "finite_problems",
+    "function_problems",
+    "is_finite",
+    "is_symbolic",
+    "positive_problems",
+    "sequence_problems",
+]
 
 
 def sequence_problems(sequence: str, length: int) -> list[str]:
@@ -56,20 +39,6 @@ def sequence_problems(sequence: str, length: int) -> list[str]:
 def choice_problems(label: str, value: str, allowed: Sequence[str]) -> list[str]:
     """A field with a fixed list of values."""
     return [] if value in allowed else [f"unknown {label} {value!r}{closest(value, allowed)}"]
-
-
-def finite_problems(label: str, value: Any) -> list[str]:
-    """A number must be finite."""
-    if is_symbolic(value) or is_finite(value):
-        return []
-    return [f"{label} must be a finite number, found {value!r}"]
-
-
-def positive_problems(label: str, value: Any) -> list[str]:
-    """A length must be positive and finite."""
-    if is_symbolic(value) or (is_finite(value) and value > 0):
-        return []
-    return [f"{label} must be a positive number, found {value!r}"]
 
 
 def coordinate_problems(joint: Joint) -> list[str]:

@@ -144,8 +144,8 @@ def _annotation(hint: Any, units: tuple[str, ...], forms: dict[type, type[Form]]
             return tuple[_annotation(inner, units, forms), ...]
         return tuple[tuple(_annotation(part, units, forms) for part in arguments)]
     if origin in (Union, types.UnionType):
-        parts = [_annotation(part, units, forms) for part in arguments if _has_text_form(part)]
-        return functools.reduce(operator.or_, parts)
+        # Families are named by text until all forms are known, which `|` does not join.
+        return Union[tuple(_annotation(part, units, forms) for part in arguments if _has_text_form(part))]  # noqa: UP007
     if inspect.isclass(hint) and hint in FAMILIES:
         return _reference(hint)
     if inspect.isclass(hint) and dataclasses.is_dataclass(hint):
