@@ -27,10 +27,10 @@ _HOME = {
     "InputError": "condyle.errors",
     "ModelError": "condyle.errors",
 }
-_PACKAGES = ("analyses", "constraints", "functions", "io", "joints", "library", "solve", "studies")
+_PACKAGES = ("analyses", "constraints", "forces", "functions", "io", "joints", "library", "solve", "studies")
 
 if TYPE_CHECKING:
-    from condyle import analyses, constraints, functions, io, joints, library, solve, studies  # noqa: F401
+    from condyle import analyses, constraints, forces, functions, io, joints, library, solve, studies  # noqa: F401
     from condyle.analyses import simulate  # noqa: F401
     from condyle.compiled import Mechanism, compile  # noqa: F401
     from condyle.errors import CondyleError, InputError, ModelError  # noqa: F401

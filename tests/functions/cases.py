@@ -79,6 +79,15 @@ def _fourier(x: np.ndarray) -> np.ndarray:
     return 0.1 + sum(c * np.cos(p) + s * np.sin(p) for c, s, p in zip(COSINES, SINES, phases, strict=True))
 
 
+def _step(x: np.ndarray) -> np.ndarray:
+    t = np.clip((x - 0.4) / 1.5, 0.0, 1.0)
+    return 2.0 * (3.0 * t**2 - 2.0 * t**3)
+
+
+def _periodic(n: int, period: float) -> Callable[..., Any]:
+    return CubicSpline((*X[:n], X[0] + period), (*Y[:n], Y[0]), bc_type="periodic")
+
+
 def _swirl(a: Any, b: Any, p: Any) -> Any:
     return ca.exp(-p * a * a) * ca.sin(b)
 
@@ -142,6 +151,11 @@ CASES = (
         ((LONG_U[0], LONG_U[-1]),) * 2,
     ),
     Case("fourier", f.Fourier(0.8, HARMONICS, COSINES, SINES, 0.1), _fourier, WIDE),
+    *(
+        Case(f"periodic, {n}", f.PeriodicCubicSpline(X[:n], Y[:n], period), _periodic(n, period), WIDE)
+        for n, period in ((3, 1.7), (4, 2.5), (7, 4.0))
+    ),
+    Case("step", f.CubicStep(2.0, 1.5, 0.4), _step, WIDE),
     Case("piecewise linear", f.PiecewiseLinear(X, Y, accept_kinks=True), lambda x: np.interp(x, X, Y), ENDS),
     Case(
         "expression", f.Expression(_swirl, 2, (0.5,)), lambda a, b: np.exp(-0.5 * a * a) * np.sin(b), WIDE * 2

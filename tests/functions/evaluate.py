@@ -9,7 +9,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from condyle.functions import Function, Scaled
+from condyle.functions import CubicStep, Function, PeriodicCubicSpline, Scaled
 
 
 def numeric(function: Function, order: tuple[int, ...]) -> Callable[..., np.ndarray]:
@@ -41,6 +41,15 @@ def knots(function: Function) -> list[np.ndarray]:
     inner = function.function if isinstance(function, Scaled) else function
     names = ("x", "y")[: inner.inputs]
     return [np.array(getattr(inner, name, ())) if inner.domain else np.empty(0) for name in names]
+
+
+def breaks(function: Function) -> list[np.ndarray]:
+    """Knots, also of kinds that are defined everywhere."""
+    if isinstance(function, CubicStep):
+        return [np.array([function.start, function.start + function.width])]
+    if isinstance(function, PeriodicCubicSpline):
+        return [np.concatenate([np.array(function.x) + k * function.period for k in range(-9, 10)])]
+    return knots(function)
 
 
 def operations(graph: ca.Function) -> int:

@@ -18,7 +18,7 @@ from condyle.functions import Composed, Constant, Function, PiecewiseLinear, Qui
 from condyle.functions.interpolant import Interpolant
 
 from .cases import CASES, Case
-from .evaluate import knots, numeric, operations, orders, with_symbols
+from .evaluate import breaks, knots, numeric, operations, orders, with_symbols
 
 
 def over(cases: list[Case]) -> pytest.MarkDecorator:
@@ -47,7 +47,7 @@ def draw(case: Case, seed: int, count: int = 8) -> list[np.ndarray]:
 def away(case: Case, points: list[np.ndarray], distance: float) -> list[np.ndarray]:
     """The points that are farther than this from any knot."""
     keep = np.ones(points[0].shape, dtype=bool)
-    for values, places in zip(points, knots(case.function), strict=False):
+    for values, places in zip(points, breaks(case.function), strict=False):
         keep &= (np.abs(values[:, None] - places) > distance).all(axis=1)
     return [values[keep] for values in points]
 
@@ -105,6 +105,19 @@ def test_derivatives_equal_differences(case: Case) -> None:
             close(derivative(*points), (below(*moved[0]) - below(*moved[1])) / (2 * h), 1e-6)
 
     law()
+
+
+@over([case for case in CASES if case.function.antiderivative(ca.SX.sym("x")) is not None])
+def test_antiderivatives(case: Case) -> None:
+    """Where one is given, its derivative is the function, and it has no jump."""
+    x = ca.SX.sym("x")
+    total = case.function.antiderivative(x)
+    assert total is not None
+    both = ca.Function("both", [x], [ca.jacobian(total, x), case.function(x), total])
+    points = np.linspace(*case.box[0], 1001)
+    rate, value, integral = (np.array(part).ravel() for part in both(points.reshape(1, -1)))
+    close(rate, np.broadcast_to(value, rate.shape), 1e-13)
+    assert np.abs(np.diff(integral)).max() <= 1.01 * np.abs(value).max() * (points[1] - points[0]) + 1e-12
 
 
 @broken

@@ -41,6 +41,10 @@ BAD = [
         ["y[1] = 0.0 follows 0.0", "z[1] has 2 entries"],
     ),
     (f.TensorSpline((0, 1), (0,), ((1,), (nan,)), ends="clamped"), ["at least 2", "z[1][0]", "'clamped'"]),
+    (f.PeriodicCubicSpline((0, 1, 7), (1, 2, 3)), ["less than the period", "do not repeat a point"]),
+    (f.PeriodicCubicSpline((0, 1), (1, 2), nan), ["at least 3 are needed", "period"]),
+    (f.CubicStep(nan, 1.0), ["height"]),
+    (f.CubicStep(1.0, 0.0), ["width must be positive"]),
     (f.Fourier(0.0, (1,), (1.0,)), ["period must be positive"]),
     (
         f.Fourier(1.0, (0, 2, 2, 1.5), (1.0,)),

@@ -36,8 +36,8 @@ class Simulation:
     times (nt) [s]; q (..., nt, nq); u (..., nt, nu), NaN beyond the end of a member that stopped early.
     status (...) of `condyle.Status`: BAD_INPUT for a start that `Mechanism.state_status` rejects, SINGULAR
     where the motion starts or ends in a singular pose; steps, rejections, evaluations (...).
-    energy (..., nt): kinetic plus gravity's potential [J]; energy_drift (...): its largest departure from the
-    start, an error measure wherever no other force does work.
+    energy (..., nt): kinetic plus the potential of gravity and force elements [J]; energy_drift (...): its
+    largest departure from the start, an error measure wherever no other force does work.
     constraint_residual (...): largest |g| left at accepted steps (0 without constraints).
     final_time (...); events: zeros of the given events, their states as (q, u) side by side.
     """

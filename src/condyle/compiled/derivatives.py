@@ -17,8 +17,14 @@ def inverse_dynamics_derivatives(graph: Graph) -> Outputs:
     """Of tau: dq, du, dthird (= M), dparameters."""
     found = rnea_derivatives(graph.linkage, graph.udot)
     outputs = {"dq": found.q + _of_loads(graph), "du": found.u, "dthird": found.udot}
+    if graph.forces:
+        share = graph.forces.generalised
+        outputs["dq"] = outputs["dq"] - ca.jacobian(share, graph.q)
+        outputs["du"] = outputs["du"] - ca.jacobian(share, graph.u)
     if graph.parameters:
-        outputs["dparameters"] = ca.jacobian(rnea(graph.linkage, graph.udot, graph.applied).tau, graph.p)
+        tau = rnea(graph.linkage, graph.udot, graph.applied).tau
+        tau = tau - graph.forces.generalised if graph.forces else tau
+        outputs["dparameters"] = ca.jacobian(tau, graph.p)
     return outputs
 
 

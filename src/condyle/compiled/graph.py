@@ -9,6 +9,7 @@ import casadi as ca
 
 from condyle.dynamics.aba import aba
 from condyle.dynamics.constrained import ConstrainedSystem
+from condyle.dynamics.forces import AppliedForces
 from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage, linkage
 from condyle.dynamics.rnea import rnea
@@ -70,6 +71,22 @@ class Graph:
         return applied_wrenches(self.kinematics, self.wrench_bodies, self.wrenches)
 
     @cached_property
+    def forces(self) -> AppliedForces | None:
+        """The model's force elements, where it has any."""
+        forces = self.tree.model.forces
+        return AppliedForces(self.linkage, forces) if forces else None
+
+    @cached_property
+    def loads(self):
+        """All wrenches per link, those of force elements among them: for reactions."""
+        return self.forces.with_wrenches(self.applied) if self.forces else self.applied
+
+    @property
+    def effort(self) -> ca.SX:
+        """Tau (nu) with what force elements add to it."""
+        return self.tau + self.forces.generalised if self.forces else self.tau
+
+    @cached_property
     def constrained(self) -> ConstrainedSystem | None:
         """The saddle system, where the model has constraints."""
         constraints = self.tree.model.constraints
@@ -81,10 +98,11 @@ class Graph:
     def forward(self) -> Forward:
         """Accelerations, multipliers and transmitted wrenches at (q, u, tau)."""
         if self.constrained is None:
-            found = aba(self.linkage, self.tau, self.applied)
-            return Forward(found.udot, ca.SX(0, 1), found.wrenches)
-        udot, multipliers = self.constrained.forward(self.tau, self.applied)
-        loads = dict(self.applied)
+            found = aba(self.linkage, self.effort, self.applied)
+            wrenches = rnea(self.linkage, found.udot, self.loads).wrenches if self.forces else found.wrenches
+            return Forward(found.udot, ca.SX(0, 1), wrenches)
+        udot, multipliers = self.constrained.forward(self.effort, self.applied)
+        loads = dict(self.loads)
         for index, (moment, force) in self.constrained.wrenches(multipliers).items():
             before = loads.get(index, (ca.SX(3, 1), ca.SX(3, 1)))
             loads[index] = (moment + before[0], force + before[1])

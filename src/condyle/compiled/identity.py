@@ -12,7 +12,17 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-_GRAPH_CODE = ("spatial", "functions", "joints", "constraints", "model", "mechanism", "dynamics", "compiled")
+_GRAPH_CODE = (
+    "spatial",
+    "functions",
+    "joints",
+    "constraints",
+    "forces",
+    "model",
+    "mechanism",
+    "dynamics",
+    "compiled",
+)
 
 
 @lru_cache(maxsize=1)

@@ -327,7 +327,7 @@ class Mechanism:
         return self._call("kinetic_energy", (q, u), parameters, None)[..., 0]
 
     def potential_energy(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """Of gravity, zero at ground's origin [J], (...)."""
+        """Of gravity (zero at ground's origin) and of force elements that store energy [J], (...)."""
         return self._call("potential_energy", (q,), parameters, None)[..., 0]
 
     def momentum(self, q: Array, u: Array, *, parameters: Any = None) -> tuple[np.ndarray, np.ndarray]:

@@ -63,7 +63,7 @@ def _body_accelerations(graph: Graph) -> Outputs:
 
 
 def _inverse_dynamics(graph: Graph) -> ca.SX:
-    return rnea(graph.linkage, graph.udot, graph.applied).tau
+    return _less_forces(graph, rnea(graph.linkage, graph.udot, graph.applied).tau)
 
 
 def _forward_dynamics(graph: Graph) -> ca.SX:
@@ -71,11 +71,22 @@ def _forward_dynamics(graph: Graph) -> ca.SX:
 
 
 def _bias(graph: Graph) -> ca.SX:
-    return rnea(graph.linkage, ca.SX(len(graph.tree.speeds), 1), graph.applied).tau
+    nothing = ca.SX(len(graph.tree.speeds), 1)
+    return _less_forces(graph, rnea(graph.linkage, nothing, graph.applied).tau)
+
+
+def _less_forces(graph: Graph, tau: ca.SX) -> ca.SX:
+    """What remains to be supplied where force elements do their part."""
+    return tau - graph.forces.generalised if graph.forces else tau
+
+
+def _potential_energy(graph: Graph) -> ca.SX:
+    gravity = potential_energy(graph.kinematics)
+    return gravity + graph.forces.potential if graph.forces else gravity
 
 
 def _reactions(graph: Graph) -> ca.SX:
-    return joint_reactions(graph.linkage, rnea(graph.linkage, graph.udot, graph.applied).wrenches)
+    return joint_reactions(graph.linkage, rnea(graph.linkage, graph.udot, graph.loads).wrenches)
 
 
 def _forward_dynamics_and_reactions(graph: Graph) -> Outputs:
@@ -99,7 +110,7 @@ QUANTITIES: dict[str, Quantity] = {
     "center_of_mass": Quantity(("q",), _center_of_mass),
     "markers": Quantity(("q",), _markers),
     "kinetic_energy": Quantity(_STATE, lambda g: {"kinetic": kinetic_energy(g.kinematics)}),
-    "potential_energy": Quantity(("q",), lambda g: {"potential": potential_energy(g.kinematics)}),
+    "potential_energy": Quantity(("q",), lambda g: {"potential": _potential_energy(g)}),
     "momentum": Quantity(_STATE, lambda g: {"momentum": momentum(g.kinematics)}),
     "joint_reactions": Quantity((*_STATE, "udot"), lambda g: {"reactions": _reactions(g)}),
     "inverse_dynamics_derivatives": Quantity((*_STATE, "udot"), inverse_dynamics_derivatives),

@@ -114,7 +114,7 @@ class _Equations:
         while paths and all(len(path) > shared and path[shared] == paths[0][shared] for path in paths):
             shared += 1
         self.motions = {
-            body: _body_motion(linkage, path[shared:], path) for body, path in zip(bodies, paths, strict=True)
+            body: body_motion(linkage, path[shared:], path) for body, path in zip(bodies, paths, strict=True)
         }
         self.ancestor = paths[0][shared - 1] if shared and any(len(path) == shared for path in paths) else -1
         self._differentiate()
@@ -174,7 +174,7 @@ def _free_pose() -> Transform:
     return Transform(ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3))
 
 
-def _body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMotion:
+def body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMotion:
     """Motion of a body's own frame along `path`, seen from where the path departs; that frame's own body for
     ().
     """

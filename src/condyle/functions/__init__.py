@@ -4,12 +4,14 @@ from condyle.functions.base import Function
 from condyle.functions.clamped_cubic_spline import ClampedCubicSpline
 from condyle.functions.composed import Composed
 from condyle.functions.constant import Constant
+from condyle.functions.cubic_step import CubicStep
 from condyle.functions.expression import Expression
 from condyle.functions.fourier import Fourier
 from condyle.functions.linear import Linear
 from condyle.functions.multivariate_polynomial import MultivariatePolynomial
 from condyle.functions.natural_cubic_spline import NaturalCubicSpline
 from condyle.functions.not_a_knot_cubic_spline import NotAKnotCubicSpline
+from condyle.functions.periodic_cubic_spline import PeriodicCubicSpline
 from condyle.functions.piecewise_linear import PiecewiseLinear
 from condyle.functions.polynomial import Polynomial
 from condyle.functions.quintic_spline import QuinticSpline
@@ -21,6 +23,7 @@ __all__ = [
     "ClampedCubicSpline",
     "Composed",
     "Constant",
+    "CubicStep",
     "Expression",
     "Fourier",
     "Function",
@@ -28,6 +31,7 @@ __all__ = [
     "MultivariatePolynomial",
     "NaturalCubicSpline",
     "NotAKnotCubicSpline",
+    "PeriodicCubicSpline",
     "PiecewiseLinear",
     "Polynomial",
     "QuinticSpline",

@@ -42,6 +42,10 @@ class Function(ABC):
     def __call__(self, *x: ca.SX) -> ca.SX:
         """Value as an expression; derivatives follow by differentiation."""
 
+    def antiderivative(self, x: ca.SX) -> ca.SX | None:
+        """A function of one input whose derivative this is; None where no closed form is known."""
+        return None
+
     def evaluate(self, *x: ArrayLike, order: int | tuple[int, ...] = 0) -> NDArray[np.float64]:
         """Values at arrays that broadcast together, or a derivative: `order`, one per input, e.g. (1, 0)."""
         orders = (order,) if isinstance(order, int) and self.inputs == 1 else order

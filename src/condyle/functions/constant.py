@@ -23,3 +23,6 @@ class Constant(Function):
 
     def __call__(self, *x: ca.SX) -> ca.SX:
         return ca.sparsify(ca.SX(self.value))
+
+    def antiderivative(self, x: ca.SX) -> ca.SX:
+        return ca.sparsify(self.value * x)

@@ -25,3 +25,6 @@ class Linear(Function):
     def __call__(self, *x: ca.SX) -> ca.SX:
         (argument,) = x
         return self.slope * argument + self.offset
+
+    def antiderivative(self, x: ca.SX) -> ca.SX:
+        return (0.5 * self.slope * x + self.offset) * x

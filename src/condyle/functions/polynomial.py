@@ -30,3 +30,7 @@ class Polynomial(Function):
     def __call__(self, *x: ca.SX) -> ca.SX:
         (argument,) = x
         return ca.sparsify(horner(argument, self.coefficients))
+
+    def antiderivative(self, x: ca.SX) -> ca.SX:
+        raised = [coefficient / (k + 1) for k, coefficient in enumerate(self.coefficients)]
+        return ca.sparsify(horner(x, [0.0, *raised]))

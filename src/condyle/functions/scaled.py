@@ -37,3 +37,7 @@ class Scaled(Function):
 
     def __call__(self, *x: ca.SX) -> ca.SX:
         return self.factor * self.function(*x)
+
+    def antiderivative(self, x: ca.SX) -> ca.SX | None:
+        inside = self.function.antiderivative(x)
+        return None if inside is None else self.factor * inside

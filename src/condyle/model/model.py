@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from condyle.constraints.base import Constraint
+from condyle.forces.base import Force
 from condyle.joints.base import Joint
 from condyle.model.body import Body, Frame, Marker
 from condyle.model.checks import check
@@ -18,7 +19,9 @@ STANDARD_GRAVITY: Vector3 = (0.0, -9.80665, 0.0)
 
 @dataclass(frozen=True)
 class Model:
-    """Bodies on a tree of joints rooted at `ground`, with constraints, frames, markers, gravity [m/s^2]."""
+    """Bodies on a tree of joints rooted at `ground`, with constraints, forces, frames, markers, gravity
+    [m/s^2].
+    """
 
     name: str
     bodies: tuple[Body, ...] = ()
@@ -28,6 +31,7 @@ class Model:
     markers: tuple[Marker, ...] = ()
     gravity: Vector3 = STANDARD_GRAVITY
     ground: str = "ground"
+    forces: tuple[Force, ...] = ()
 
     @classmethod
     def unchecked(cls, **fields: Any) -> Model:
@@ -43,7 +47,7 @@ class Model:
         check(self)
 
     def _normalise(self) -> None:
-        for field in ("bodies", "joints", "constraints", "frames", "markers"):
+        for field in ("bodies", "joints", "constraints", "frames", "markers", "forces"):
             elements = tuple(normalised(element) for element in getattr(self, field))
             object.__setattr__(self, field, elements)
         object.__setattr__(self, "gravity", normalised_vector(self.gravity))

@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from pydantic_core import PydanticCustomError
 
 import condyle.constraints
+import condyle.forces
 import condyle.functions
 import condyle.joints
 from condyle.io.yaml.describe import describe
@@ -29,6 +30,7 @@ FAMILIES: dict[type, Any] = {
     condyle.joints.Joint: condyle.joints,
     condyle.functions.Function: condyle.functions,
     condyle.constraints.Constraint: condyle.constraints,
+    condyle.forces.Force: condyle.forces,
 }
 
 
@@ -47,7 +49,7 @@ def type_name(cls: type) -> str:
 
 @functools.cache
 def kinds(family: type) -> dict[str, type]:
-    """Every registered kind of joint, function or constraint that text can say, by its word for `type:`."""
+    """Every registered kind of a family that text can say, by its word for `type:`."""
     package = FAMILIES[family]
     found = (getattr(package, name) for name in package.__all__)
     classes = (item for item in found if inspect.isclass(item) and issubclass(item, family))

@@ -25,6 +25,7 @@ DIMENSIONS: Mapping[str, Dimension] = MappingProxyType(
         "force": (1, 1, -2, 0),
         "moment": (1, 2, -2, 0),
         "pitch": (0, 1, 0, -1),
+        "rotational_damping": (1, 2, -1, 0),
     }
 )
 
@@ -60,6 +61,7 @@ EXAMPLES: Mapping[str, str] = {
     "force": "40 N",
     "moment": "2 N m",
     "pitch": "5 mm/rad",
+    "rotational_damping": "0.5 N m s",
 }
 
 

@@ -1,4 +1,4 @@
-"""Joints and constraints: their own numbers, and defaults within the data of their functions."""
+"""Joints, constraints and forces: their own numbers, and defaults within the data of their functions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def motion_problems(model: Model, unusable: set[str]) -> Iterator[Problem]:
-    """What joints and constraints say of themselves, with the path of the element."""
-    for section in ("joints", "constraints"):
+    """What joints, constraints and forces say of themselves, with the path of the element."""
+    for section in ("joints", "constraints", "forces"):
         for element in getattr(model, section):
             where = f"{section}.{element.name}"
             if where in unusable:

@@ -43,15 +43,21 @@ def _references(model: Model, broken: Collection[str]) -> Iterator[Problem]:
                 what = f"unknown body {element.body!r}{closest(element.body, places)}"
                 yield Problem(f"{section}.{element.name}.body", what)
     coordinates = [f"{joint.name}.{name}" for joint in model.joints for name in _coordinate_names(joint)]
-    for constraint in model.constraints:
-        for body in constraint.bodies:
-            if body not in places:
-                what = f"unknown body {body!r}{closest(body, places)}"
-                yield Problem(f"constraints.{constraint.name}", what)
-        for name in constraint.coordinates:
-            if name not in coordinates and f"joints.{name.rpartition('.')[0]}" not in broken:
-                what = f"unknown coordinate {name!r}{closest(name, coordinates)}"
-                yield Problem(f"constraints.{constraint.name}", what)
+    unit = {f"{joint.name}.{name}" for joint in model.joints for name in _euler_parameters(joint)}
+    for force in model.forces:
+        for name in unit.intersection(force.coordinates):
+            what = f"{name!r} is an Euler parameter, which has no force of its own; take a pair of bodies"
+            yield Problem(f"forces.{force.name}", what)
+    for section in ("constraints", "forces"):
+        for element in getattr(model, section):
+            for body in element.bodies:
+                if body and body not in places:
+                    what = f"unknown body {body!r}{closest(body, places)}"
+                    yield Problem(f"{section}.{element.name}", what)
+            for name in element.coordinates:
+                if name and name not in coordinates and f"joints.{name.rpartition('.')[0]}" not in broken:
+                    what = f"unknown coordinate {name!r}{closest(name, coordinates)}"
+                    yield Problem(f"{section}.{element.name}", what)
 
 
 def _joint_counts(model: Model, complete: bool) -> Iterator[Problem]:
@@ -86,6 +92,13 @@ def _loops(model: Model) -> Iterator[Problem]:
             shown = " -> ".join([loop[-1], *loop])
             yield Problem(f"bodies.{body}", f"hangs from itself: {shown} (parent -> child), away from ground")
         settled.update(trail)
+
+
+def _euler_parameters(joint: object) -> tuple[str, ...]:
+    try:
+        return tuple(joint.coordinate_names[k + i] for k in joint.unit_groups for i in range(4))  # type: ignore[attr-defined]
+    except Exception:  # as below
+        return ()
 
 
 def _coordinate_names(joint: object) -> tuple[str, ...]:

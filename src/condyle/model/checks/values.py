@@ -13,6 +13,7 @@ import casadi as ca
 
 from condyle.constraints.base import Constraint
 from condyle.errors import Problem
+from condyle.forces.base import Force
 from condyle.functions.base import Function
 from condyle.joints.base import Coordinate, Joint
 from condyle.model.body import Body, Frame, Marker
@@ -25,6 +26,7 @@ SECTIONS: dict[str, type] = {
     "bodies": Body,
     "joints": Joint,
     "constraints": Constraint,
+    "forces": Force,
     "frames": Frame,
     "markers": Marker,
 }
