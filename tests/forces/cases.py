@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from condyle import Model, Placement
-from condyle.forces import CircumductionCone, CoordinateSpring, Force, RotationalDamper
+from condyle.forces import CircumductionCone, CoordinateSpring, Force, LineSpring, RotationalDamper
 from condyle.functions import PeriodicCubicSpline, Polynomial
 from condyle.joints import Ball, Free, Pin, Universal
 
@@ -42,6 +42,13 @@ CASES = [
     Case(CoordinateSpring("spring", "knee.angle", 30.0, rest=0.2), "conserves"),
     Case(CoordinateSpring("damper", "ankle.y", damping=2.0), "dissipates"),
     Case(CoordinateSpring("both", "base.px", 3.0, 0.2, -0.4)),
+    Case(LineSpring("line", "a2", "b", (0.1, 0.2, -0.3), (0.3, 0.0, 0.2), 40.0, rest=0.3), "conserves"),
+    Case(
+        LineSpring("line_damper", "b", "ground", (0.1, 0.2, 0.0), (0.0, 1.0, 0.0), damping=2.0), "dissipates"
+    ),
+    Case(
+        LineSpring("line_both", "base", "a2", point_b=(0.3, 0.0, 0.2), stiffness=9.0, damping=0.5, rest=0.1)
+    ),
     Case(CircumductionCone("surface", "base", "a2", **CONE)),
     Case(CircumductionCone("radial", "a2", "b", **CONE, normal="radial")),
     Case(CircumductionCone("gradient", "a2", "b", **CONE, normal="gradient"), "conserves"),

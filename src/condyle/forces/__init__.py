@@ -3,6 +3,7 @@
 from condyle.forces.base import Action, Force, Motion, Pair, Situation
 from condyle.forces.circumduction_cone import CircumductionCone
 from condyle.forces.coordinate_spring import CoordinateSpring
+from condyle.forces.line_spring import LineSpring
 from condyle.forces.rotational_damper import RotationalDamper
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "CircumductionCone",
     "CoordinateSpring",
     "Force",
+    "LineSpring",
     "Motion",
     "Pair",
     "RotationalDamper",

@@ -26,6 +26,8 @@ DIMENSIONS: Mapping[str, Dimension] = MappingProxyType(
         "moment": (1, 2, -2, 0),
         "pitch": (0, 1, 0, -1),
         "rotational_damping": (1, 2, -1, 0),
+        "stiffness": (1, 0, -2, 0),
+        "damping": (1, 0, -1, 0),
     }
 )
 
@@ -62,6 +64,8 @@ EXAMPLES: Mapping[str, str] = {
     "moment": "2 N m",
     "pitch": "5 mm/rad",
     "rotational_damping": "0.5 N m s",
+    "stiffness": "4 N/mm",
+    "damping": "30 N s/m",
 }
 
 
