@@ -20,7 +20,8 @@ def code_blocks(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/getting_started.md", "docs/kernels.md", "docs/simulation.md"]
+    "page",
+    ["README.md", "docs/getting_started.md", "docs/kernels.md", "docs/simulation.md", "docs/closed_form.md"],
 )
 def test_code_of_a_page_runs(page, tmp_path, monkeypatch):
     """The blocks of a page run in order, beside the example files."""
@@ -84,11 +85,21 @@ def test_coverage_has_every_equation():
     assert expected <= covered, expected - covered
 
 
+def test_empirical_paper_has_every_equation():
+    """Its 201 equations: each is in a row of its own or in a group's."""
+    text = (DOCS / "coverage.md").read_text().partition("### Empirically-based")[2].partition("\n### ")[0]
+    covered: set[int] = set()
+    for cell in re.findall(r"^\| (?:group )?([\d, -]+)[ab]? \|", text, flags=re.MULTILINE):
+        for first, last in re.findall(r"(\d+)(?:-(\d+))?", cell):
+            covered |= set(range(int(first), int(last or first) + 1))
+    assert covered == set(range(1, 202)), set(range(1, 202)) ^ covered
+
+
 def test_every_study_has_a_line():
     """The page of studies names those that exist and no others."""
     from condyle import studies
 
-    named = re.findall(r"^\| `(\w+)` \|", (DOCS / "studies.md").read_text(), flags=re.MULTILINE)
+    named = re.findall(r"^\| `([\w-]+)` \|", (DOCS / "studies.md").read_text(), flags=re.MULTILINE)
     assert sorted(named) == list(studies.titles())
 
 

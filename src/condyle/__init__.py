@@ -27,10 +27,32 @@ _HOME = {
     "InputError": "condyle.errors",
     "ModelError": "condyle.errors",
 }
-_PACKAGES = ("analyses", "constraints", "forces", "functions", "io", "joints", "library", "solve", "studies")
+_PACKAGES = (
+    "analyses",
+    "closed_form",
+    "constraints",
+    "forces",
+    "functions",
+    "io",
+    "joints",
+    "library",
+    "solve",
+    "studies",
+)
 
 if TYPE_CHECKING:
-    from condyle import analyses, constraints, forces, functions, io, joints, library, solve, studies  # noqa: F401
+    from condyle import (
+        analyses,
+        closed_form,
+        constraints,
+        forces,
+        functions,
+        io,
+        joints,
+        library,
+        solve,
+        studies,
+    )
     from condyle.analyses import simulate  # noqa: F401
     from condyle.compiled import Mechanism, compile  # noqa: F401
     from condyle.errors import CondyleError, InputError, ModelError  # noqa: F401
