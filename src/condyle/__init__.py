@@ -41,7 +41,7 @@ _PACKAGES = (
 )
 
 if TYPE_CHECKING:
-    from condyle import (
+    from condyle import (  # noqa: F401
         analyses,
         closed_form,
         constraints,
