@@ -17,6 +17,7 @@ _GRAPH_CODE = (
     "functions",
     "joints",
     "constraints",
+    "drivers",
     "forces",
     "model",
     "mechanism",

@@ -28,6 +28,10 @@ class Configuration(Protocol):
         """X_AB of one body in another, along the tree path between them only."""
         ...
 
+    def relative_euler_parameters(self, reference: str, body: str) -> ca.SX:
+        """p_AB (4) of R_AB, scalar first, as the product of the joints' own: continuous in the coordinates."""
+        ...
+
 
 @dataclass(frozen=True)
 class Constraint(ABC):

@@ -8,17 +8,32 @@ would have it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import casadi as ca
 
-from condyle.constraints.base import Constraint
-from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
+from condyle.constraints.base import Configuration
+from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame, euler_parameters_along
 from condyle.dynamics.motion import GROUND_AT_REST, AngularMotion, centripetal_matrix
 from condyle.errors import InputError, closest
-from condyle.spatial import Transform
+from condyle.spatial import Transform, euler_parameters_rate_matrix, relative_euler_parameters
 from condyle.spatial.vectors import cross, skew
+
+
+class Residual(Protocol):
+    """What is differentiated here: a constraint, or a driver with symbols for its targets."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def bodies(self) -> tuple[str, ...]: ...
+
+    def residual(self, configuration: Configuration) -> ca.SX:
+        """g (size x 1)."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -30,6 +45,7 @@ class BodyMotion:
     X: Transform
     J: ca.SX
     bias: ca.SX
+    path: tuple[list[int], int] = ([], -1)  # from C to the body, for its Euler parameters in C
 
 
 @dataclass(frozen=True)
@@ -46,13 +62,26 @@ class Load:
 
 
 @dataclass(frozen=True)
+class Targets:
+    """Symbols of prescribed values, and of their rates and accelerations, which residuals may contain."""
+
+    values: ca.SX
+    rates: ca.SX
+    accelerations: ca.SX
+
+
+@dataclass(frozen=True)
 class ConstraintEquations:
-    """g (m), G (m x nu), bias: gddot = G udot + bias; loads per constraint."""
+    """g (m), G (m x nu), bias: gddot = G udot + bias; loads per constraint; drift: gdot = G u + drift.
+
+    Drift is 0 but where targets move: nu = -drift, gamma = -bias.
+    """
 
     residual: ca.SX
     G: ca.SX
     bias: ca.SX
     loads: tuple[Load, ...]
+    drift: ca.SX
 
 
 @dataclass
@@ -61,10 +90,11 @@ class _Symbols:
     asked for.
     """
 
-    constraint: Constraint
+    constraint: Residual
     poses: dict[str, Transform]
     coordinates: Mapping[str, ca.SX]
     in_ground: bool = False
+    parameters: dict[str, ca.SX] = field(default_factory=dict)  # Euler parameters that were asked for
 
     def pose(self, body: str) -> Transform:
         self.in_ground = True
@@ -72,6 +102,14 @@ class _Symbols:
 
     def relative_pose(self, reference: str, body: str) -> Transform:
         return self._known(reference).inverse() @ self._known(body)
+
+    def relative_euler_parameters(self, reference: str, body: str) -> ca.SX:
+        p_A, p_B = (self._parameters(name) for name in (reference, body))
+        return relative_euler_parameters(p_A, p_B)
+
+    def _parameters(self, body: str) -> ca.SX:
+        self._known(body)
+        return self.parameters.setdefault(body, ca.SX.sym("p", 4))
 
     def _known(self, body: str) -> Transform:
         if body not in self.poses:
@@ -82,12 +120,16 @@ class _Symbols:
         return self.poses[body]
 
 
-def constraint_equations(linkage: Linkage, constraints: tuple[Constraint, ...]) -> ConstraintEquations:
-    """All constraints stacked in model order."""
-    parts = [_Equations(linkage, constraint) for constraint in constraints]
+def constraint_equations(
+    linkage: Linkage, constraints: Sequence[Residual], targets: Targets | None = None
+) -> ConstraintEquations:
+    """All constraints stacked in model order; `targets`: symbols of theirs that move in time."""
+    nothing = ca.SX(0, 1)
+    targets = targets or Targets(nothing, nothing, nothing)
+    parts = [_Equations(linkage, constraint, targets) for constraint in constraints]
     nu = len(linkage.tree.speeds)
     if not parts:
-        return ConstraintEquations(ca.SX(0, 1), ca.SX(0, nu), ca.SX(0, 1), ())
+        return ConstraintEquations(ca.SX(0, 1), ca.SX(0, nu), ca.SX(0, 1), (), ca.SX(0, 1))
     loads, start = [], 0
     for part in parts:
         loads.append(Load(start, part.twist_matrices, part.ancestor))
@@ -97,14 +139,15 @@ def constraint_equations(linkage: Linkage, constraints: tuple[Constraint, ...]) 
         ca.vertcat(*[part.G for part in parts]),
         ca.vertcat(*[part.bias for part in parts]),
         tuple(loads),
+        ca.vertcat(*[part.drift for part in parts]),
     )
 
 
 class _Equations:
     """One constraint on a linkage."""
 
-    def __init__(self, linkage: Linkage, constraint: Constraint) -> None:
-        self.linkage, self.constraint = linkage, constraint
+    def __init__(self, linkage: Linkage, constraint: Residual, targets: Targets) -> None:
+        self.linkage, self.constraint, self.targets = linkage, constraint, targets
         tree = linkage.tree
         bodies = tuple(dict.fromkeys(constraint.bodies))
         if self._asks_for_ground(bodies):
@@ -143,18 +186,32 @@ class _Equations:
             symbols += [ca.vec(R), p]
             values += [ca.vec(ca.densify(motion.X.R)), ca.densify(motion.X.p)]
             along += [ca.vec(ca.mtimes(skew(V[:3]), R)), V[3:]]
-        g = ca.SX(self.constraint.residual(_Symbols(self.constraint, poses, self._coordinates())))
-        state, flow = ca.vertcat(*symbols, q), ca.vertcat(*along, rates)
+        seen = _Symbols(self.constraint, poses, self._coordinates())
+        g = ca.SX(self.constraint.residual(seen))
+        for body, p in seen.parameters.items():
+            symbols.append(p)
+            values.append(ca.densify(euler_parameters_along(linkage, *self.motions[body].path)))
+            N = euler_parameters_rate_matrix(p)
+            along.append(ca.mtimes(N, twists[body][:3]) if body in twists else ca.SX.zeros(4))
+        moving = self.targets
+        state = ca.vertcat(*symbols, q, moving.values)
+        flow = ca.vertcat(*along, rates, moving.rates)
         gdot = ca.jtimes(g, state, flow)
         V_all = ca.vertcat(*twists.values()) if twists else ca.SX(0, 1)
         by_twist = ca.jacobian(gdot, V_all)
         by_rate = ca.jacobian(gdot, rates)
         curvature = ca.jtimes(gdot, state, flow)
+        drift = ca.SX(g.numel(), 1)
+        if moving.values.numel() and ca.depends_on(g, moving.values):
+            drift = ca.jtimes(g, moving.values, moving.rates)
+            curvature = curvature + ca.jtimes(g, moving.values, moving.accelerations)
         old = ca.vertcat(*symbols, V_all, rates)
         qdot = linkage.qdot()
         new = ca.densify(ca.vertcat(*values, *[actual_twists[body] for body in twists], qdot))
-        g, by_twist, by_rate, curvature = ca.substitute([g, by_twist, by_rate, curvature], [old], [new])
-        self.residual = g
+        g, by_twist, by_rate, curvature, drift = ca.substitute(
+            [g, by_twist, by_rate, curvature, ca.densify(drift)], [old], [new]
+        )
+        self.residual, self.drift = g, ca.sparsify(drift)
         self.twist_matrices = {
             body: (self.motions[body].X, ca.sparsify(by_twist[:, 6 * k : 6 * k + 6]))
             for k, body in enumerate(twists)
@@ -183,7 +240,7 @@ def body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMoti
     bias_w, bias_v, start = ca.SX(3, 1), ca.SX(3, 1), Transform.identity()
     if not path and whole:
         start = body_frame_in_joint_frame(tree.links[whole[-1]])
-        return BodyMotion(start, J, ca.SX(6, 1))
+        return BodyMotion(start, J, ca.SX(6, 1), ([], whole[-1]))
     w = ca.SX(3, 1)
     for index in path:
         a = linkage.articulations[index]
@@ -212,4 +269,5 @@ def body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMoti
         J[3:, :] = J[3:, :] - ca.mtimes(skew(arm), J[:3, :])
         bias_v = bias_v + cross(bias_w, arm) + ca.mtimes(angular.centripetal, arm)
         X = X @ to_body
-    return BodyMotion(X, ca.sparsify(J), ca.sparsify(ca.vertcat(bias_w, bias_v)))
+    end = path[-1] if path else -1
+    return BodyMotion(X, ca.sparsify(J), ca.sparsify(ca.vertcat(bias_w, bias_v)), (path, end))

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import casadi as ca
 
-from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
+from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame, euler_parameters_along
 from condyle.dynamics.motion import accelerations, angular_motions, linear_velocities
-from condyle.spatial import Transform
+from condyle.spatial import Transform, relative_euler_parameters
 from condyle.spatial.vectors import cross
 
 
@@ -56,6 +56,16 @@ class Kinematics:
         while path_a and path_b and path_a[0] == path_b[0]:
             path_a, path_b = path_a[1:], path_b[1:]
         return self._down(path_a, a).inverse() @ self._down(path_b, b)
+
+    def relative_euler_parameters(self, reference: str, body: str) -> ca.SX:
+        """p_AB of one body in another, from the joints between them only."""
+        tree = self.linkage.tree
+        a, b = tree.link_of(reference), tree.link_of(body)
+        path_a, path_b = tree.path(a), tree.path(b)
+        while path_a and path_b and path_a[0] == path_b[0]:
+            path_a, path_b = path_a[1:], path_b[1:]
+        down_a = euler_parameters_along(self.linkage, path_a, a)
+        return relative_euler_parameters(down_a, euler_parameters_along(self.linkage, path_b, b))
 
     def _down(self, path: list[int], link: int) -> Transform:
         """Pose of a link's body frame in the joint frame (or ground) from which `path` departs."""

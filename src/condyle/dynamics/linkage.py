@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from condyle.errors import InputError
 from condyle.joints.derived import coordinate_rates, hinge, hinge_bias
 from condyle.mechanism.tree import Link, Tree
-from condyle.spatial import RigidInertia, Transform
+from condyle.spatial import RigidInertia, Transform, euler_conjugate, euler_product
 from condyle.spatial.vectors import constant
 
 
@@ -88,6 +89,35 @@ def linkage(tree: Tree, q: ca.SX, u: ca.SX) -> Linkage:
             Articulation(link, X_BpP @ X_PB, _turn(R, H), _turn(R, bias), inertia, R.T, base)
         )
     return Linkage(tree, q, u, tuple(articulations))
+
+
+def euler_parameters_along(linkage: Linkage, path: list[int], end: int) -> ca.SX:
+    """p (4) of the body frame of link `end` in the joint frame (or ground) from which `path` departs.
+
+    The product of what the joints state: continuous in the coordinates, where a rotation matrix leaves the
+    sign open.
+    """
+    tree = linkage.tree
+    p = ca.SX(ca.DM([1.0, 0.0, 0.0, 0.0]))
+    for place, index in enumerate(path):
+        joint = tree.links[index].joint
+        if place > 0:
+            p = euler_product(
+                p, euler_conjugate(tree.links[path[place - 1]].joint.child_frame.euler_parameters())
+            )
+        elif tree.links[index].parent >= 0:
+            before = tree.links[tree.links[index].parent].joint.child_frame
+            p = euler_conjugate(before.euler_parameters())
+        own = joint.euler_parameters(linkage.q[tree.links[index].q])
+        if own is None:
+            raise InputError(
+                f"relative Euler parameters across joint {joint.name!r} ({type(joint).__name__}) are not defined; "
+                "allowed: joints whose rotation has Euler parameters, or formulation='absolute'"
+            )
+        p = euler_product(euler_product(p, joint.parent_frame.euler_parameters()), own)
+    if end >= 0:
+        p = euler_product(p, euler_conjugate(tree.links[end].joint.child_frame.euler_parameters()))
+    return ca.sparsify(p)
 
 
 def _turn(R: ca.SX, pairs: ca.SX) -> ca.SX:

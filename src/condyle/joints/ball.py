@@ -52,6 +52,9 @@ class Ball(Joint):
     def equations(self, X_PB: Transform) -> ca.SX:
         return X_PB.p
 
+    def euler_parameters(self, q: ca.SX) -> ca.SX | None:
+        return q[:4] if self.orientation == orient.EULER_PARAMETERS else None
+
     @property
     def unit_groups(self) -> tuple[int, ...]:
         return orient.orientation_unit_groups(self.orientation)

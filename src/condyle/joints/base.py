@@ -105,6 +105,10 @@ class Joint(ABC):
         """Hdot u (6), the derivative of H taken in P [eq. 3]; None: derived from H, as for `hinge`."""
         return None
 
+    def euler_parameters(self, q: ca.SX) -> ca.SX | None:
+        """Euler parameters (4) of R_PB(q), continuous in q; None: the joint does not state them."""
+        return None
+
     @property
     def unit_groups(self) -> tuple[int, ...]:
         """Start indices in q of groups of four Euler parameters."""

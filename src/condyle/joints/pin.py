@@ -33,5 +33,8 @@ class Pin(Joint):
     def equations(self, X_PB: Transform) -> ca.SX:
         return ca.vertcat(X_PB.p, axis_alignment(self.axis, X_PB))
 
+    def euler_parameters(self, q: ca.SX) -> ca.SX:
+        return ca.vertcat(ca.cos(q[0] / 2), ca.sin(q[0] / 2) * unit(self.axis))
+
     def own_problems(self) -> list[str]:
         return axis_problems("axis", self.axis)

@@ -24,6 +24,9 @@ class Weld(Joint):
     def pose(self, q: ca.SX) -> Transform:
         return Transform.identity()
 
+    def euler_parameters(self, q: ca.SX) -> ca.SX:
+        return ca.SX(ca.DM([1.0, 0.0, 0.0, 0.0]))
+
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.SX(6, 0)
 

@@ -5,6 +5,12 @@ from condyle.spatial.euler_parameters import (
     euler_parameters_rate_matrix,
     rotation_from_euler_parameters,
 )
+from condyle.spatial.euler_product import (
+    euler_conjugate,
+    euler_parameters_of_sequence,
+    euler_product,
+    relative_euler_parameters,
+)
 from condyle.spatial.inertia import RigidInertia
 from condyle.spatial.placement import Placement
 from condyle.spatial.rotation import (
@@ -27,9 +33,13 @@ __all__ = [
     "axis_rotation",
     "constant",
     "cross",
+    "euler_conjugate",
     "euler_parameters_from_rotation",
+    "euler_parameters_of_sequence",
     "euler_parameters_rate_matrix",
+    "euler_product",
     "perpendiculars",
+    "relative_euler_parameters",
     "rotation_about",
     "rotation_from_euler_parameters",
     "rotation_sequence",

@@ -8,6 +8,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from condyle.spatial.euler_product import euler_parameters_of_sequence
 from condyle.spatial.rotation import rotation_sequence, sequence_from_rotation
 from condyle.spatial.transform import Transform
 from condyle.spatial.vectors import constant
@@ -50,3 +51,7 @@ class Placement:
             nearest = np.round(values)
             rotation = constant(np.where(np.abs(values - nearest) < 1e-15, nearest, values))
         return Transform(rotation, constant(self.translation))
+
+    def euler_parameters(self) -> ca.SX:
+        """p (4) of the placed frame in its body; exact zeros where an angle is 0."""
+        return ca.sparsify(euler_parameters_of_sequence(self.sequence, self.angles))
