@@ -29,7 +29,7 @@ class Configuration(Protocol):
         ...
 
     def relative_euler_parameters(self, reference: str, body: str) -> ca.SX:
-        """p_AB (4) of R_AB, scalar first, as the product of the joints' own: continuous in the coordinates."""
+        """p_AB (4), scalar first: the product of what the joints state, continuous in the coordinates."""
         ...
 
 

@@ -111,8 +111,8 @@ def euler_parameters_along(linkage: Linkage, path: list[int], end: int) -> ca.SX
         own = joint.euler_parameters(linkage.q[tree.links[index].q])
         if own is None:
             raise InputError(
-                f"relative Euler parameters across joint {joint.name!r} ({type(joint).__name__}) are not defined; "
-                "allowed: joints whose rotation has Euler parameters, or formulation='absolute'"
+                f"relative Euler parameters across joint {joint.name!r} ({type(joint).__name__}) are not "
+                "defined; allowed: joints whose rotation has Euler parameters, or formulation='absolute'"
             )
         p = euler_product(euler_product(p, joint.parent_frame.euler_parameters()), own)
     if end >= 0:
