@@ -9,7 +9,7 @@ import casadi as ca
 import numpy as np
 
 from condyle.drivers.rotational import ORIENTATION, RotationalDriver
-from condyle.spatial import constant, rotation_from_euler_parameters
+from condyle.spatial import constant, perpendiculars, rotation_from_euler_parameters
 from condyle.spatial.placement import Vector3
 
 if TYPE_CHECKING:
@@ -104,11 +104,6 @@ def two_rows_per_freedom(axes: tuple[Vector3, ...]) -> tuple[tuple[Vector3, Vect
 
 
 def _perpendiculars(axis: Vector3) -> tuple[Vector3, Vector3]:
-    """Two unit vectors orthogonal to an axis and to each other, from its smallest component."""
-    u = np.asarray(axis, dtype=float)
-    start = np.eye(3)[int(np.argmin(np.abs(u)))]
-    first = np.cross(u, start)
-    first = first / np.linalg.norm(first)
-    second = np.cross(u, first)
-    a, b = ([float(value) for value in vector] for vector in (first, second))
+    """Two unit vectors orthogonal to an axis and to each other."""
+    a, b = ([float(value) for value in ca.vertsplit(vector)] for vector in perpendiculars(axis))
     return (a[0], a[1], a[2]), (b[0], b[1], b[2])
