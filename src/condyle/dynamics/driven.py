@@ -17,6 +17,7 @@ import casadi as ca
 from condyle.constraints.base import Configuration, Constraint
 from condyle.drivers.base import Driver
 from condyle.dynamics.constraints import ConstraintEquations, Targets, constraint_equations
+from condyle.dynamics.forces import AppliedForces
 from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage, euler_parameters_along, linkage
 from condyle.dynamics.orthogonal import OrthogonalFactor, factor_orthogonal
@@ -70,7 +71,8 @@ class DrivenSystem:
         weights: tuple[float, float] | None = None,
     ) -> None:
         self.whole, self.targets = whole, targets
-        self.rehung: Rehung = rehang(whole.tree, constraints, drivers)
+        self.forces = whole.tree.model.forces
+        self.rehung: Rehung = rehang(whole.tree, constraints, drivers, self.forces)
         tree = self.rehung.tree
         # Residuals and joints are differentiated, so they need symbols; the values come in at the end.
         self.q = ca.SX.sym("q_relative", len(tree.coordinates))
@@ -131,9 +133,14 @@ class DrivenSystem:
     def required(self, udot: ca.SX, bodies: tuple[str, ...] = (), wrenches: ca.SX | None = None) -> ca.SX:
         """g - M vdot for the relative speeds that are not locked: what D' lambda has to be."""
         u, accelerations = self._relative_motion(udot)
-        moving = replace(self.linkage, u=u)
-        applied = applied_wrenches(Kinematics(moving), bodies, wrenches) if wrenches is not None else {}
-        tau = rnea(_with_bias(self.linkage, self.u, u), accelerations, applied).tau
+        symbol = ca.SX.sym("udot_relative", self.u.numel())
+        applied = applied_wrenches(Kinematics(self.linkage), bodies, wrenches) if wrenches is not None else {}
+        tau = rnea(self.linkage, symbol, applied).tau
+        if self.forces:
+            tau = tau - AppliedForces(self.linkage, self.forces).generalised
+        (tau,) = ca.substitute(
+            [ca.densify(tau)], [ca.vertcat(self.u, symbol)], [ca.vertcat(u, accelerations)]
+        )
         return -tau[sorted(self.order)]
 
     # Between relative speeds and the mechanism's own

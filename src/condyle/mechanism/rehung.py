@@ -20,6 +20,13 @@ from condyle.spatial import Placement
 _OF_CONSTRAINT, _OF_DRIVER = 1000, 1  # joints decide who carries whom, drivers where there is no joint
 
 
+class Names(Protocol):
+    """What says which coordinates it looks at."""
+
+    @property
+    def coordinates(self) -> tuple[str, ...]: ...
+
+
 class Ties(Protocol):
     """What a constraint or a driver says of where it acts."""
 
@@ -45,10 +52,17 @@ class Rehung:
     moved: tuple[int, ...]  # indices in `tree` of links whose speeds are now relative to another body
 
 
-def rehang(tree: Tree, constraints: Iterable[Ties], drivers: Iterable[Ties] = ()) -> Rehung:
-    """Grow a tree from ground along the ties of most rows; what is not tied stays on ground."""
+def rehang(
+    tree: Tree, constraints: Iterable[Ties], drivers: Iterable[Ties] = (), forces: Iterable[Names] = ()
+) -> Rehung:
+    """Grow a tree from ground along the ties of most rows; what is not tied stays on ground.
+
+    So does a body whose coordinates are named by a constraint, a driver or a force: they mean its own.
+    """
     constraints, drivers = list(constraints), list(drivers)
-    named = {name.partition(".")[0] for item in (*constraints, *drivers) for name in item.coordinates}
+    named = {
+        name.partition(".")[0] for item in (*constraints, *drivers, *forces) for name in item.coordinates
+    }
     free = {
         link.body.name: link
         for link in tree.links
