@@ -11,6 +11,7 @@ from condyle import library
 MODELS = {name: getattr(library, name) for name in library.__all__}
 #: Coordinates of each, in order.
 COORDINATES = {
+    "ankle": 2,
     "knee": 1,
     "knee_pin": 1,
     "lao": 1,

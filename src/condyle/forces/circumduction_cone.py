@@ -12,6 +12,7 @@ from condyle.forces.base import Action, Force, Pair, Situation, not_negative_pro
 from condyle.functions import CubicStep, Function, PeriodicCubicSpline
 from condyle.functions.leaves import choice_problems
 from condyle.spatial import Placement, cross, unit
+from condyle.spatial.checks import axis_problems
 
 #: How the inward direction is taken; see `CircumductionCone`.
 NORMALS = ("surface", "gradient", "radial")
@@ -50,22 +51,26 @@ class CircumductionCone(Force):
     def bodies(self) -> tuple[str, ...]:
         return (self.reference, self.body)
 
+    def polar(self, R: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """(longitude psi, latitude sigma) [rad] where R turns axes of `body` into those of `reference`."""
+        x, y, z, rho = self._direction(R)
+        return ca.atan2(y, x), ca.atan2(rho, z)
+
+    def excess(self, R: ca.SX) -> ca.SX:
+        """Kappa [rad], positive beyond the limit."""
+        psi, sigma = self.polar(R)
+        return sigma - self._limit(psi)[0]
+
     def act(self, situation: Situation) -> Action:
         R = situation.relative_pose(self.reference, self.body).R
-        to_reference = self.frame.transform().R
-        direction = ca.mtimes(to_reference.T, ca.mtimes(R, unit(self.axis)))
-        x, y, z = direction[0], direction[1], direction[2]
-        # On the axis psi, rho and their derivatives are undefined: any longitude serves, as kappa < 0 there.
-        away = x * x + y * y > _POLE
-        x, y = ca.if_else(away, x, _POLE**0.5), ca.if_else(away, y, 0.0)
-        rho = ca.sqrt(x * x + y * y)
-        psi, sigma = ca.atan2(y, x), ca.atan2(rho, z)
+        x, y, z, rho = self._direction(R)
+        psi, sigma = self.polar(R)
         limit, slope = self._limit(psi)
         kappa = sigma - limit
         beyond = kappa > 0
         size = ca.if_else(beyond, self.law(kappa), 0)
         n = self._inward(x / rho, y / rho, rho, z, limit, slope)
-        moment = ca.mtimes(to_reference, size * cross(direction, n))
+        moment = ca.mtimes(self.frame.transform().R, size * cross(ca.vertcat(x, y, z), n))
         potential = ca.SX(1, 1)
         if self.normal == "gradient":
             stored, at_rest = self.law.antiderivative(kappa), self.law.antiderivative(ca.SX(0))
@@ -75,6 +80,18 @@ class CircumductionCone(Force):
             w = situation.relative_velocity(self.reference, self.body).angular
             moment = moment - self.damping * w
         return Action((Pair(self.reference, self.body, moment),), potential=potential)
+
+    def _direction(self, R: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
+        """u_r in the cone's axes, and its distance from zeta.
+
+        On zeta longitude and distance have no derivatives: there a point beside it is taken. It changes
+        nothing, as no limit is that close.
+        """
+        direction = ca.mtimes(self.frame.transform().R.T, ca.mtimes(R, unit(self.axis)))
+        x, y, z = direction[0], direction[1], direction[2]
+        away = x * x + y * y > _POLE
+        x, y = ca.if_else(away, x, _POLE**0.5), ca.if_else(away, y, 0.0)
+        return x, y, z, ca.sqrt(x * x + y * y)
 
     def _limit(self, psi: ca.SX) -> tuple[ca.SX, ca.SX]:
         """(limits(psi), its derivative)."""
@@ -96,7 +113,7 @@ class CircumductionCone(Force):
         return (sine * inward + slope * around) / ca.sqrt(sine * sine + slope * slope)
 
     def problems(self) -> list[str]:
-        found = pair_problems(self.reference, self.body) + _axis_problems(self.axis)
+        found = pair_problems(self.reference, self.body) + axis_problems("axis", self.axis)
         found += [f"frame: {problem}" for problem in self.frame.problems()]
         for label, function in (("limits", self.limits), ("law", self.law)):
             own = function.problems()
@@ -127,11 +144,3 @@ class CircumductionCone(Force):
         if abs(values[0] - values[-1]) > 1e-9:
             return [f"limits differ at longitudes -pi ({values[0]:.6g} rad) and pi ({values[-1]:.6g} rad)"]
         return []
-
-
-def _axis_problems(axis: tuple[float, float, float]) -> list[str]:
-    """A direction must be a unit vector; a promoted one is divided by its length where it is used."""
-    if any(isinstance(value, ca.SX) for value in axis):
-        return []
-    length = sum(value * value for value in axis) ** 0.5
-    return [] if abs(length - 1.0) <= 1e-12 else [f"axis {axis} has length {length:.9g}, not 1"]
