@@ -14,6 +14,7 @@ from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage, linkage
 from condyle.dynamics.rnea import rnea
 from condyle.dynamics.wrenches import applied_wrenches
+from condyle.mechanism.formulations import formulated
 from condyle.mechanism.tree import Tree
 from condyle.model.parameters import promote
 
@@ -47,7 +48,8 @@ class Graph:
         self.p = ca.SX.sym("parameters", len(self.parameters))
         if self.parameters:
             symbols = {path: self.p[i] for i, path in enumerate(self.parameters)}
-            self.tree = Tree(promote(self.tree.model, symbols))
+            described = (self.tree.described or self.tree).model
+            self.tree = formulated(promote(described, symbols), self.tree.formulation)
         nq, nu = len(self.tree.coordinates), len(self.tree.speeds)
         self.q = ca.SX.sym("q", nq)
         self.u = ca.SX.sym("u", nu)

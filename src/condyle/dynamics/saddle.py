@@ -90,11 +90,17 @@ class SaddleFactor:
         return x
 
 
-def factor_saddle(M: ca.SX, G: ca.SX, sizes: Sequence[float] = ()) -> SaddleFactor:
+def factor_saddle(
+    M: ca.SX, G: ca.SX, sizes: Sequence[float] = (), stages: Sequence[Sequence[int]] | None = None
+) -> SaddleFactor:
     """Factor with a greedy order: substitution first, then least fill. `sizes`: usual lengths of the rows of
     G.
+
+    `stages` divides the system's rows into sets that are eliminated one after another, the order being greedy
+    within each. A constraint must be independent of the others through the speeds up to its own stage. A
+    speed without inertia waits within its stage until the elimination of constraints has given it some.
     """
-    return _Elimination(M, G, sizes).run()
+    return _Elimination(M, G, sizes).run(stages)
 
 
 class _Elimination:
@@ -105,32 +111,37 @@ class _Elimination:
         self.G, self.sizes = G, sizes
         count = self.speeds + G.shape[0]
         self.work: list[_Rows] = [{} for _ in range(count)]
-        for i, j in zip(*M.sparsity().get_triplet(), strict=True):
-            self.work[i][j] = M[i, j]
-        for i, j in zip(*G.sparsity().get_triplet(), strict=True):
-            self.work[self.speeds + i][j] = self.work[j][self.speeds + i] = G[i, j]
+        for i, j, value in zip(*M.sparsity().get_triplet(), M.nonzeros(), strict=True):
+            self.work[i][j] = ca.SX(value)
+        for i, j, value in zip(*G.sparsity().get_triplet(), G.nonzeros(), strict=True):
+            self.work[self.speeds + i][j] = self.work[j][self.speeds + i] = ca.SX(value)
         self.touched = {row: set(self.work[row]) for row in range(self.speeds, count)}
         self.remaining = set(range(count))
+        self.pending: set[int] = set()  # of the present stage
+        self.reached: set[int] = set()  # speeds of the stages so far
         self.scales: dict[int, ca.SX] = {}
         self.diagonal = [self.work[row].get(row, ca.SX(0)) for row in range(self.speeds)]
         self.smallest = self.smallest_speed = ca.SX(1)
 
-    def run(self) -> SaddleFactor:
+    def run(self, stages: Sequence[Sequence[int]] | None) -> SaddleFactor:
         pivots: list[_Single | _Pair] = []
-        while self.remaining:
-            pair = self._best_pair()
-            pivots.append(self._eliminate_pair(*pair) if pair else self._eliminate_single())
+        for stage in stages or [range(len(self.work))]:
+            self.pending = set(stage)
+            self.reached |= {row for row in stage if row < self.speeds}
+            while self.pending:
+                pair = self._best_pair()
+                pivots.append(self._eliminate_pair(*pair) if pair else self._eliminate_single())
         return SaddleFactor(tuple(pivots), self.smallest, self.smallest_speed)
 
     def _best_pair(self) -> tuple[int, int, float] | None:
         """The (speed, constraint, g) of least fill among constraints with a constant coefficient."""
         best = None
-        for row in self.touched:
-            if row not in self.remaining or row in self.work[row]:
+        for row in sorted(self.pending):
+            if row < self.speeds or row in self.work[row]:
                 continue
             sizes = [abs(float(v)) for v in self.work[row].values() if v.is_constant()]
             for speed, value in self.work[row].items():
-                if speed >= self.speeds or speed not in self.remaining or not value.is_constant():
+                if speed >= self.speeds or speed not in self.pending or not value.is_constant():
                     continue
                 g = float(value)
                 if abs(g) < 0.1 * max(sizes):
@@ -140,11 +151,24 @@ class _Elimination:
                     best = ((fill, row, speed), (speed, row, g))
         return best[1] if best else None
 
+    def _eligible(self) -> list[int]:
+        """Rows that may be eliminated alone, of this stage."""
+        speeds = [row for row in self.pending if row < self.speeds]
+        found = [row for row in speeds if row in self.work[row]]
+        for row in self.pending.difference(speeds):
+            waiting = self.touched[row] & self.reached & self.remaining
+            if not any(speed in self.work[speed] for speed in waiting):
+                # One that only speeds without inertia still hold back fills their diagonal.
+                if row in self.work[row] or not waiting:
+                    found.append(row)
+        return found or speeds
+
     def _neighbours(self, row: int) -> set[int]:
         return {other for other in self.work[row] if other in self.remaining and other != row}
 
     def _eliminate_pair(self, speed: int, row: int, g: float) -> _Pair:
         self.remaining -= {speed, row}
+        self.pending -= {speed, row}
         a = self.work[speed].get(speed, ca.SX(0))
         with_speed = {other: self.work[speed][other] for other in self._neighbours(speed)}
         with_row = {other: self.work[row][other] for other in self._neighbours(row)}
@@ -163,11 +187,9 @@ class _Elimination:
         return _Pair(speed, row, a, g, of_speed, of_constraint)
 
     def _eliminate_single(self) -> _Single:
-        eligible = [
-            row for row in self.remaining if row < self.speeds or not (self.touched[row] & self.remaining)
-        ]
-        row = min(eligible, key=lambda r: (len(self._neighbours(r)), r))
+        row = min(self._eligible(), key=lambda r: (len(self._neighbours(r)), r))
         self.remaining.discard(row)
+        self.pending.discard(row)
         pivot = self.work[row].get(row, ca.SX(0))
         if row >= self.speeds:
             relative = _part(ca.fabs(pivot), self.scales.get(row, ca.SX(1)))

@@ -32,9 +32,19 @@ class Link:
 
 @dataclass(frozen=True)
 class Tree:
-    """A model's links, parents before children, otherwise in the order of the model's joints."""
+    """A model's links, parents before children, otherwise in the order of the model's joints.
+
+    Where `model` is a rewriting of what the user described, `described` is the tree of that: its bodies come
+    first here, in its order, and bodies behind them exist in the rewriting only.
+    """
 
     model: Model
+    described: Tree | None = None
+
+    @property
+    def formulation(self) -> str:
+        """Name of the formulation, see `condyle.mechanism.formulations`."""
+        return "minimal" if self.described is None else "absolute"
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
@@ -77,11 +87,13 @@ class Tree:
 
     @cached_property
     def bodies(self) -> tuple[str, ...]:
-        return tuple(link.body.name for link in self.links)
+        """The described bodies."""
+        return tuple(link.body.name for link in (self.described or self).links)
 
     @cached_property
     def joints(self) -> tuple[str, ...]:
-        return tuple(link.joint.name for link in self.links)
+        """The described joints, each at the place of the body that it carries."""
+        return tuple(link.joint.name for link in (self.described or self).links)
 
     @cached_property
     def locked_speeds(self) -> tuple[int, ...]:
@@ -108,7 +120,11 @@ class Tree:
 
     def link_of(self, body: str) -> int:
         """Index of the link that carries a body; -1 for ground."""
-        return -1 if body == self.model.ground else self.bodies.index(body)
+        return -1 if body == self.model.ground else self._places[body]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {link.body.name: link.index for link in self.links}
 
     def path(self, link: int) -> list[int]:
         """Links from the root to this one, itself included; empty for ground."""
