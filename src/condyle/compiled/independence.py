@@ -44,11 +44,11 @@ def examine_constraints(tree: Tree) -> ConstraintReport:
     """Rank of G at assembled poses near the default; warns when equations are redundant or the default is
     singular.
     """
-    names = tuple(
-        f"{constraint.name}[{i}]" for constraint in tree.model.constraints for i in range(constraint.size)
-    )
+    names = _names(tree)
     if not names:
         return ConstraintReport((), 0, 0, ())
+    if tree.described is not None:
+        return _with_joints(tree, examine_constraints(tree.described))
     q, u = ca.SX.sym("q", len(tree.coordinates)), ca.SX.sym("u", len(tree.speeds))
     joints = linkage(tree, q, u)
     equations = constraint_equations(joints, tree.model.constraints)
@@ -93,6 +93,33 @@ def examine_constraints(tree: Tree) -> ConstraintReport:
             stacklevel=4,
         )
     return report
+
+
+def _names(tree: Tree) -> tuple[str, ...]:
+    return tuple(
+        f"{constraint.name}[{i}]" for constraint in tree.model.constraints for i in range(constraint.size)
+    )
+
+
+def _with_joints(tree: Tree, own: ConstraintReport) -> ConstraintReport:
+    """The report of a rewriting whose joints are constraints, from that of the constraints on the joints.
+
+    The equations of the joints on a tree are independent, each through the body that its joint carries. What
+    the model's own constraints lack beside them is what they lack on the joints' coordinates.
+    """
+    names = _names(tree)
+    count = len(names) - len(own.names)
+    q, u = ca.SX.sym("q", len(tree.coordinates)), ca.SX.sym("u", len(tree.speeds))
+    G = constraint_equations(linkage(tree, q, u), tree.model.constraints).G
+    lengths = ca.Function("lengths", [q, u], [ca.sqrt(ca.sum2(G * G))])
+    default, still = tree.default_coordinates, np.zeros(len(tree.speeds))
+    generator = np.random.default_rng(0)
+    poses = [default + 0.05 * k * generator.standard_normal(default.size) for k in range(_POSES)]
+    sizes = np.max([np.array(lengths(pose, still).full())[:, 0] for pose in poses], axis=0)
+    redundant = tuple(count + i for i in own.redundant)
+    return ConstraintReport(
+        names, count + own.rank, count + own.default_rank, redundant, tuple(float(size) for size in sizes)
+    )
 
 
 def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[float, np.ndarray]:

@@ -10,6 +10,7 @@ import casadi as ca
 import numpy as np
 
 from condyle.compiled.arguments import parameter_values, wrench_values
+from condyle.compiled.conversion import from_minimal
 from condyle.compiled.graph import INPUTS, Graph
 from condyle.compiled.identity import canonical, graph_key
 from condyle.compiled.independence import ConstraintReport, examine_constraints
@@ -19,33 +20,36 @@ from condyle.compiled.resistance import check_resistance
 from condyle.compiled.state_status import joint_measures, state_status
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
-from condyle.mechanism.tree import Tree
+from condyle.mechanism.formulations import formulated
 from condyle.model.model import Model
 from condyle.model.parameters import leaves, resolve
 
 Array = Any
 
 
-def compile(model: Model, *, parameters: Iterable[str] = ()) -> Mechanism:
+def compile(model: Model, *, parameters: Iterable[str] = (), formulation: str = "minimal") -> Mechanism:
     """The mechanism of a model. Kernels are built when they are first asked for, or taken from the cache.
 
     `parameters` names numeric leaves ("thigh.mass", "knee.axis[0]") that become inputs of every call.
+    `formulation`: "minimal" (the joints' coordinates) or "absolute" (Euler parameters and position of every
+    body, joints as constraints).
     """
-    return Mechanism(model, tuple(parameters))
+    return Mechanism(model, tuple(parameters), formulation)
 
 
 class Mechanism:
     """A model with its equations compiled. Arrays have leading batch axes; SI units and radians."""
 
-    def __init__(self, model: Model, parameters: tuple[str, ...] = ()) -> None:
+    def __init__(self, model: Model, parameters: tuple[str, ...] = (), formulation: str = "minimal") -> None:
         self.model = model
+        self.formulation = formulation
         self.parameters = parameters
         # Walking through the model takes longer than loading a kernel: only where a number is promoted.
         known, paths = (leaves(model), resolve(model, parameters)) if parameters else ({}, {})
         #: The model's own values of the promoted leaves, in order.
         self.parameter_defaults = np.array([known[paths[given]] for given in parameters], dtype=float)
-        self.tree = Tree(model)
-        check_resistance(self.tree)
+        self.tree = formulated(model, formulation)
+        check_resistance(self.tree.described or self.tree)
         self.coordinates = self.tree.coordinates
         self.speeds = self.tree.speeds
         self.joint_variables = self.tree.coordinates
@@ -61,7 +65,7 @@ class Mechanism:
         )
 
     def __reduce__(self):
-        return Mechanism, (self.model, self.parameters)
+        return Mechanism, (self.model, self.parameters, self.formulation)
 
     @cached_property
     def _text(self) -> str | None:
@@ -74,7 +78,12 @@ class Mechanism:
 
     @cached_property
     def _independent(self) -> tuple[int, ...] | None:
-        return self.constraint_report.independent if self.model.constraints else None
+        return self.constraint_report.independent if self.constrained else None
+
+    @property
+    def constrained(self) -> bool:
+        """Whether there are constraints: the model's own, or joints in absolute coordinates."""
+        return bool(self.tree.model.constraints)
 
     @cached_property
     def joint_measures(self) -> ca.Function | None:
@@ -104,7 +113,7 @@ class Mechanism:
         found = self.kernels.get((name, wrenches))
         if found is None:
             self._quantity(name)
-            key = graph_key(self._text, name, self.parameters, wrenches, self._independent)
+            key = graph_key(self._text, name, self.parameters, wrenches, self._independent, self.formulation)
             found = build(lambda: self._trace(name, wrenches), key=key, name=name)
             self.kernels[name, wrenches] = found
         return found
@@ -124,11 +133,11 @@ class Mechanism:
 
     def graph(self, wrenches: tuple[str, ...] = ()) -> Graph:
         """Fresh symbols and expressions of this mechanism, for building other functions."""
-        sizes = self.constraint_report.sizes if self.model.constraints else ()
+        sizes = self.constraint_report.sizes if self.constrained else ()
         return Graph(self.tree, self.parameters, wrenches, self._independent, sizes)
 
     def _quantity(self, name: str):
-        return quantity(name, bool(self.model.constraints))
+        return quantity(name, self.constrained)
 
     def _trace(self, name: str, wrenches: tuple[str, ...]) -> ca.Function:
         graph = self.graph(wrenches)
@@ -319,6 +328,23 @@ class Mechanism:
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(q, u, status): the nearest state in the kinetic metric with residuals within the tolerance."""
         return project(self, q, u, tolerance, iterations, parameters)
+
+    # Formulations
+
+    @cached_property
+    def minimal(self) -> Mechanism:
+        """The mechanism of the same model in minimal coordinates; itself, if it is that."""
+        return self if self.formulation == "minimal" else Mechanism(self.model, self.parameters)
+
+    def from_minimal(
+        self, q: Array, u: Array, *, parameters: Any = None, trajectory: bool = False
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """State (q, u) of this absolute formulation from one in minimal coordinates.
+
+        Euler parameters have e0 >= 0; with `trajectory` the last leading axis is time, and signs continue
+        the frame before.
+        """
+        return from_minimal(self, q, u, parameters, trajectory)
 
     # Energies and loads
 

@@ -17,7 +17,7 @@ def project(
     mechanism: Mechanism, q: Any, u: Any, tolerance: float, iterations: int, parameters: Any
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Newton steps on the positions, then one linear step on the velocities; a status per state."""
-    if not mechanism.model.constraints:
+    if not mechanism.constrained:
         raise InputError(f"model {mechanism.model.name!r} has no constraints to project on")
     q, u = np.array(q, dtype=float), np.array(u, dtype=float)
     leading = np.broadcast_shapes(q.shape[:-1], u.shape[:-1])

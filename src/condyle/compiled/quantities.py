@@ -19,6 +19,10 @@ from condyle.errors import InputError, closest
 
 def _regularity(graph: Graph) -> Outputs:
     """How far the pose is from those where accelerations are not determined: 1 at best, 0 there."""
+    if graph.tree.described is not None and graph.constrained is not None:
+        # Ghosts have no mass of their own: what resists them comes with their constraints.
+        factor = graph.constrained.factor
+        return {"mass_pivot": factor.smallest_speed_pivot, "constraint_pivot": factor.smallest_relative_pivot}
     locked = set(graph.tree.locked_speeds)
     free = [k for k in range(graph.u.numel()) if k not in locked]
     mass = factor_saddle(crba(graph.linkage)[free, free], ca.SX(0, len(free))).smallest_speed_pivot
@@ -39,7 +43,7 @@ def _body_poses(graph: Graph) -> Outputs:
 def _center_of_mass(graph: Graph) -> Outputs:
     rows = [
         graph.kinematics.pose(link.body.name).point(ca.SX(ca.vertcat(*link.body.center_of_mass)))
-        for link in graph.tree.links
+        for link in graph.tree.links[: len(graph.tree.bodies)]
     ]
     return {"centers": ca.horzcat(*rows, center_of_mass(graph.kinematics)).T}
 
@@ -59,7 +63,8 @@ def _body_velocities(graph: Graph) -> Outputs:
 
 
 def _body_accelerations(graph: Graph) -> Outputs:
-    return {"accelerations": ca.horzcat(*graph.kinematics.spatial_accelerations(graph.udot)).T}
+    rows = graph.kinematics.spatial_accelerations(graph.udot)[: len(graph.tree.bodies)]
+    return {"accelerations": ca.horzcat(*rows).T}
 
 
 def _inverse_dynamics(graph: Graph) -> ca.SX:

@@ -52,7 +52,7 @@ class StateEquations:
 
     def position_projection(self) -> Kernel | None:
         """One Newton step of q, and the residual before it."""
-        if not self.mechanism.model.constraints:
+        if not self.mechanism.constrained:
             return None
 
         def outputs(graph: Graph) -> list[ca.SX]:
@@ -65,7 +65,7 @@ class StateEquations:
 
     def velocity_projection(self) -> Kernel | None:
         """U on G u = 0, and the residual before."""
-        if not self.mechanism.model.constraints:
+        if not self.mechanism.constrained:
             return None
 
         def outputs(graph: Graph) -> list[ca.SX]:

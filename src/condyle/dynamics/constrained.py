@@ -16,6 +16,7 @@ from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
 from condyle.dynamics.rnea import rnea
 from condyle.dynamics.saddle import SaddleFactor, factor_saddle
+from condyle.dynamics.stages import augmentation, elimination_stages
 from condyle.spatial.vectors import cross
 
 
@@ -56,13 +57,27 @@ class ConstrainedSystem:
     def factor(self) -> SaddleFactor:
         M = crba(self.centered.linkage)[self.free, self.free]
         G = ca.sparsify(ca.mtimes(self.G, self.centered.T[self.free, self.free]))
-        return factor_saddle(M, G, self.sizes)
+        for row, weight in self.weights.items():
+            g = G[self.independent.index(row), :]
+            M = M + weight * ca.mtimes(g.T, g)
+        stages = elimination_stages(self.linkage.tree, self.equations, self.free, self.independent)
+        return factor_saddle(ca.sparsify(M), G, self.sizes, stages)
+
+    @cached_property
+    def weights(self) -> dict[int, ca.SX]:
+        """By which equations stand in for inertia, see `augmentation`."""
+        return augmentation(self.linkage.tree, self.equations, self.independent)
 
     def _solve(self, top: ca.SX | None, bottom: ca.SX) -> tuple[ca.SX, ca.SX]:
         """(centered speeds (nu), multipliers of all equations (m; 0 for those left out)) of the saddle
         system.
         """
-        rows = [top[k] for k in range(len(self.free))] if top is not None else [ca.SX(0)] * len(self.free)
+        top = ca.SX(len(self.free), 1) if top is None else top
+        if self.weights:
+            G = ca.mtimes(self.G, self.centered.T[self.free, self.free])
+            for row, weight in self.weights.items():
+                top = top + weight * G[self.independent.index(row), :].T * bottom[row]
+        rows = [top[k] for k in range(len(self.free))]
         rows += [bottom[i] for i in self.independent]
         solution = self.factor.solve(rows)
         speeds, multipliers = ca.SX(len(self.linkage.tree.speeds), 1), ca.SX.zeros(self.count)

@@ -54,11 +54,14 @@ class Load:
     origin).
 
     `ancestor`: the link whose frame C is, where the constraint touches that link's own body, else -1.
+    `bodies`: all that it touches, with ground where its equations look at poses in ground; `size` equations.
     """
 
     start: int
     matrices: dict[str, tuple[Transform, ca.SX]]
     ancestor: int
+    bodies: tuple[str, ...]
+    size: int
 
 
 @dataclass(frozen=True)
@@ -132,8 +135,9 @@ def constraint_equations(
         return ConstraintEquations(ca.SX(0, 1), ca.SX(0, nu), ca.SX(0, 1), (), ca.SX(0, 1))
     loads, start = [], 0
     for part in parts:
-        loads.append(Load(start, part.twist_matrices, part.ancestor))
-        start += part.residual.numel()
+        size = part.residual.numel()
+        loads.append(Load(start, part.twist_matrices, part.ancestor, tuple(part.motions), size))
+        start += size
     return ConstraintEquations(
         ca.vertcat(*[part.residual for part in parts]),
         ca.vertcat(*[part.G for part in parts]),

@@ -75,7 +75,8 @@ class SaddleFactor:
     #: Over constraint rows: |pivot| over the sum that it was computed from, times (length of the row / its
     #: usual length)^2.
     smallest_relative_pivot: ca.SX
-    #: Over speeds that are eliminated alone: pivot over the diagonal entry of M that it was computed from.
+    #: Over speeds that are eliminated alone: pivot over the diagonal entry of M that it was computed from,
+    #: with what constraints have added to it.
     smallest_speed_pivot: ca.SX
 
     def solve(self, right: list[ca.SX]) -> list[ca.SX]:
@@ -119,6 +120,7 @@ class _Elimination:
         self.remaining = set(range(count))
         self.pending: set[int] = set()  # of the present stage
         self.reached: set[int] = set()  # speeds of the stages so far
+        self.idle = {row for row in range(self.speeds) if row not in self.work[row]}  # without inertia
         self.scales: dict[int, ca.SX] = {}
         self.diagonal = [self.work[row].get(row, ca.SX(0)) for row in range(self.speeds)]
         self.smallest = self.smallest_speed = ca.SX(1)
@@ -153,15 +155,18 @@ class _Elimination:
 
     def _eligible(self) -> list[int]:
         """Rows that may be eliminated alone, of this stage."""
-        speeds = [row for row in self.pending if row < self.speeds]
-        found = [row for row in speeds if row in self.work[row]]
-        for row in self.pending.difference(speeds):
-            waiting = self.touched[row] & self.reached & self.remaining
-            if not any(speed in self.work[speed] for speed in waiting):
-                # One that only speeds without inertia still hold back fills their diagonal.
-                if row in self.work[row] or not waiting:
-                    found.append(row)
-        return found or speeds
+        speeds = {row for row in self.pending if row < self.speeds}
+        constraints = self.pending - speeds
+        found = [row for row in speeds if not (row in self.idle and constraints & self.work[row].keys())]
+        found += [row for row in constraints if not self._waits(row)]
+        return found or list(speeds)
+
+    def _waits(self, row: int) -> bool:
+        """Whether a constraint still touches a speed that will be eliminated before it."""
+        held_back = self.touched[row] & self.reached & self.remaining
+        if row in self.work[row]:
+            held_back = held_back - self.idle
+        return bool(held_back)
 
     def _neighbours(self, row: int) -> set[int]:
         return {other for other in self.work[row] if other in self.remaining and other != row}
@@ -180,10 +185,12 @@ class _Elimination:
             for s in sorted(with_speed.keys() | with_row.keys()):
                 if s < r:
                     continue
-                if r in of_speed and s in with_speed:
-                    self._subtract(r, s, of_speed[r] * with_speed[s])
-                if r in of_constraint and s in with_row:
-                    self._subtract(r, s, of_constraint[r] * with_row[s])
+                for left, right in ((of_speed, with_speed), (of_constraint, with_row)):
+                    if r in left and s in right:
+                        update = left[r] * right[s]
+                        self._subtract(r, s, update)
+                        if r == s < self.speeds:
+                            self.diagonal[r] = self.diagonal[r] + ca.fabs(update)
         return _Pair(speed, row, a, g, of_speed, of_constraint)
 
     def _eliminate_single(self) -> _Single:
@@ -208,6 +215,8 @@ class _Elimination:
                         # All updates of a constraint's diagonal have one sign: their sum is what the pivot
                         # came from.
                         self.scales[r] = self.scales.get(r, ca.SX(0)) + ca.fabs(update)
+                    elif r == s and row >= self.speeds:
+                        self.diagonal[r] = self.diagonal[r] + ca.fabs(update)
         return _Single(row, inverse, column)
 
     def _shrinkage(self, row: int) -> ca.SX:

@@ -120,10 +120,11 @@ class Tree:
 
     def link_of(self, body: str) -> int:
         """Index of the link that carries a body; -1 for ground."""
-        return -1 if body == self.model.ground else self._places[body]
+        return -1 if body == self.model.ground else self.places[body]
 
     @cached_property
-    def _places(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
+        """Index of the link that carries each body."""
         return {link.body.name: link.index for link in self.links}
 
     def path(self, link: int) -> list[int]:

@@ -30,25 +30,27 @@ def euler_parameters_rate_matrix(e: ca.SX) -> ca.SX:
 
 
 def euler_parameters_from_rotation(rotation: np.ndarray) -> np.ndarray:
-    """Unit Euler parameters of a rotation matrix, e0 >= 0 (largest-component form, no loss near pi)."""
+    """Unit Euler parameters (..., 4) of rotation matrices (..., 3, 3), e0 >= 0.
+
+    Each by its largest component, so that nothing is lost near half turns.
+    """
     r = np.asarray(rotation, dtype=float)
-    squares = np.array(
-        [
-            1 + r[0, 0] + r[1, 1] + r[2, 2],
-            1 + r[0, 0] - r[1, 1] - r[2, 2],
-            1 - r[0, 0] + r[1, 1] - r[2, 2],
-            1 - r[0, 0] - r[1, 1] + r[2, 2],
-        ]
-    )
-    products = np.array(
-        [
-            [0.0, r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1]],
-            [r[2, 1] - r[1, 2], 0.0, r[0, 1] + r[1, 0], r[0, 2] + r[2, 0]],
-            [r[0, 2] - r[2, 0], r[0, 1] + r[1, 0], 0.0, r[1, 2] + r[2, 1]],
-            [r[1, 0] - r[0, 1], r[0, 2] + r[2, 0], r[1, 2] + r[2, 1], 0.0],
-        ]
-    )
-    largest = int(np.argmax(squares))
-    e = products[largest] / (2 * np.sqrt(squares[largest]))
-    e[largest] = np.sqrt(squares[largest]) / 2
-    return (-e if e[0] < 0 else e) / np.linalg.norm(e)
+    x, y, z = r[..., 0, 0], r[..., 1, 1], r[..., 2, 2]
+    squares = np.stack([1 + x + y + z, 1 + x - y - z, 1 - x + y - z, 1 - x - y + z], axis=-1)
+    products = np.zeros((*r.shape[:-2], 4, 4))
+    pairs = {
+        (0, 1): r[..., 2, 1] - r[..., 1, 2],
+        (0, 2): r[..., 0, 2] - r[..., 2, 0],
+        (0, 3): r[..., 1, 0] - r[..., 0, 1],
+        (1, 2): r[..., 0, 1] + r[..., 1, 0],
+        (1, 3): r[..., 0, 2] + r[..., 2, 0],
+        (2, 3): r[..., 1, 2] + r[..., 2, 1],
+    }
+    for (i, j), value in pairs.items():
+        products[..., i, j] = products[..., j, i] = value
+    for i in range(4):
+        products[..., i, i] = squares[..., i]
+    largest = np.argmax(squares, axis=-1)[..., None]
+    e = np.take_along_axis(products, largest[..., None], axis=-2)[..., 0, :]
+    e = e / np.linalg.norm(e, axis=-1, keepdims=True)
+    return np.where(e[..., :1] < 0, -e, e)

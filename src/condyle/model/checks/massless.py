@@ -98,7 +98,7 @@ def _default_pose(joint: Joint) -> Transform:
 
 def _is_unresisted(joint: Joint, free: list[int], group: _Group) -> bool:
     """Whether H' I H of the group, rigid, is singular at the default pose and beside it."""
-    if any(_resists_all(body) for body, _ in group.members):
+    if any(resists_all(body) for body, _ in group.members):
         return False
     to_frame = joint.child_frame.transform().inverse()
     spatial = ca.SX(6, 6)
@@ -117,7 +117,7 @@ def _is_unresisted(joint: Joint, free: list[int], group: _Group) -> bool:
     return all(_is_singular(*(part.full() for part in evaluate(default + offset))) for offset in offsets)
 
 
-def _resists_all(body: Body) -> bool:
+def resists_all(body: Body) -> bool:
     """Whether the body alone resists every motion (a promoted inertia is given the benefit)."""
     if any(isinstance(value, ca.SX) for value in (body.mass, *body.inertia)):
         return True
