@@ -1,7 +1,7 @@
-"""Order of elimination of a model in absolute coordinates: from the leaves of its joints' tree to the root.
+"""Order of elimination of a model in absolute coordinates: from the leaves of the joints' tree to the root.
 
-With the speeds of a body go the equations of the joint that carries it, so that a tree fills nothing: cost and
-size grow with the number of bodies. Equations that close a loop wait until the loop is gone but for the body
+With the speeds of a body go the equations of the joint that carries it, so that a tree fills nothing: cost
+and size grow with the number of bodies. Equations that close a loop wait until the loop is gone but for the body
 that its branches have in common; what they fill stays inside the loop.
 """
 
@@ -52,7 +52,7 @@ def equation_owners(tree: Tree, equations: ConstraintEquations) -> list[int]:
 
 
 def _bodies(described: Tree, constraint: Constraint, asked: Sequence[str]) -> list[str]:
-    """Bodies whose relative motion the constraint sees; a joint does not see ground, however it is written."""
+    """Bodies whose relative motion the constraint sees; a joint does not see ground, however written."""
     bodies = constraint.bodies if isinstance(constraint, JointConstraint) else asked
     return [body for body in bodies if body in described.places or body == described.model.ground]
 
