@@ -1,8 +1,8 @@
 """Order of elimination of a model in absolute coordinates: from the leaves of the joints' tree to the root.
 
 With the speeds of a body go the equations of the joint that carries it, so that a tree fills nothing: cost
-and size grow with the number of bodies. Equations that close a loop wait until the loop is gone but for the body
-that its branches have in common; what they fill stays inside the loop.
+and size grow with the number of bodies. Equations that close a loop wait until the loop is gone but for the
+body that its branches have in common; what they fill stays inside the loop.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def augmentation(tree: Tree, equations: ConstraintEquations, independent: Sequen
         moving = slice(link.u.start + 3, link.u.stop)
         for row in independent:
             own = ca.sparsify(equations.G[row, link.u])
-            substituted = any(value.is_constant() for value in map(ca.SX, own.nonzeros()))
+            substituted = any(ca.SX(value).is_constant() for value in own.nonzeros())
             if own.nnz() and not substituted and owners[row] <= link.index:
                 found[row] = mass if ca.sparsify(equations.G[row, moving]).nnz() else inertia
     return found
