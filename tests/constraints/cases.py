@@ -32,7 +32,7 @@ from condyle.joints import Coordinate, Ellipsoid, Free, Gimbal, Pin, Planar, Rev
 from condyle.joints import Universal as UniversalJoint
 from condyle.mechanism import JointConstraint
 
-from ..dynamics.mechanisms import Numbers, random_body, random_placement
+from ..dynamics.mechanisms import Numbers, State, random_body, random_placement
 
 POINTS = {"point_a": (0.1, -0.2, 0.05), "point_b": (-0.05, 0.1, 0.3)}
 FRAMES = {
@@ -143,3 +143,22 @@ def _numbers(closed: Closed) -> Numbers:
 
 CLOSED = [Closed(index) for index in range(len(CASES))]
 CLOSED += [Closed(0, locked=True), Closed(5, locked=True), Closed(len(CASES) - 1, locked=True)]
+
+
+def is_regular(constraint: Constraint, numbers: Numbers, state: State) -> bool:
+    """Not within 26 degrees of a half turn, where a weld and the angle of a joint are singular."""
+    if isinstance(constraint, Weld):
+        pairs = [(constraint.body_a, constraint.body_b, constraint.frame_a, constraint.frame_b)]
+    elif isinstance(constraint, FunctionOfJoint):
+        frame = constraint.reference_frame
+        pairs = [(constraint.reference, constraint.driver, frame, constraint.driver_frame)]
+        pairs += [(constraint.reference, constraint.body, frame, constraint.body_frame)]
+    else:
+        return True
+    rotations = numbers("body_poses", state)["rotations"].reshape(-1, 3, 3)
+    turned = dict(zip(numbers.mechanism.tree.bodies, rotations, strict=True)) | {"ground": np.eye(3)}
+    for a, b, frame_a, frame_b in pairs:
+        at, on = (np.array(ca.DM(frame.transform().R)) for frame in (frame_a, frame_b))
+        if 1 + np.trace(at.T @ turned[a].T @ turned[b] @ on) < 0.2:
+            return False
+    return True
