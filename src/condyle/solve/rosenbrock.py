@@ -23,6 +23,7 @@ class Rosenbrock:
 
     order: ClassVar[int] = 4
     family: ClassVar[str] = "rosenbrock"
+    implicit: ClassVar[bool] = True  # asks for df/dy
     control: ClassVar[Control | None] = Control(error_order=4, grow=6.0)
     diagonal: ClassVar[float] = 0.25
     a: ClassVar[tuple[Row, ...]] = (

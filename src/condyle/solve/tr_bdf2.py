@@ -23,6 +23,7 @@ class TRBDF2:
 
     order: ClassVar[int] = 2
     family: ClassVar[str] = "tr_bdf2"
+    implicit: ClassVar[bool] = True  # asks for df/dy
     control: ClassVar[Control | None] = Control(error_order=3, grow=5.0)
     #: Diagonal of the implicit stages, nodes, weights (those of the last stage, too), third-order weights.
     diagonal: ClassVar[float] = GAMMA / 2.0
