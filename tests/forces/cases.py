@@ -41,7 +41,7 @@ CASES = [
     Case(RotationalDamper("to_ancestor", "a2", "base", 0.7), "dissipates"),
     Case(CoordinateSpring("spring", "knee.angle", 30.0, rest=0.2), "conserves"),
     Case(CoordinateSpring("damper", "ankle.y", damping=2.0), "dissipates"),
-    Case(CoordinateSpring("both", "base.px", 3.0, 0.2, -0.4)),
+    Case(CoordinateSpring("both", "float.px", 3.0, 0.2, -0.4)),
     Case(LineSpring("line", "a2", "b", (0.1, 0.2, -0.3), (0.3, 0.0, 0.2), 40.0, rest=0.3), "conserves"),
     Case(
         LineSpring("line_damper", "b", "ground", (0.1, 0.2, 0.0), (0.0, 1.0, 0.0), damping=2.0), "dissipates"
@@ -66,7 +66,7 @@ def tree(*forces: Force) -> Model:
     bodies = tuple(random_body(rng, name) for name in ("base", "a", "a2", "b"))
     places = [random_placement(rng) for _ in range(8)]
     joints = (
-        Free("base", "ground", "base", places[0], places[1]),
+        Free("float", "ground", "base", places[0], places[1]),
         Universal("ankle", "base", "a", places[2], places[3], sequence="zy"),
         Pin("knee", "a", "a2", places[4], places[5]),
         Ball("hip", "base", "b", places[6], places[7]),

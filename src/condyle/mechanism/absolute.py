@@ -24,11 +24,13 @@ def absolute_tree(model: Model) -> Tree:
     """Free joints named after their bodies (`foot.e0`), a constraint per joint, and the model's constraints.
 
     A joint whose equations have no closed form, of which a coordinate is locked, or whose coordinates a
-    constraint of the model reads, also appears as a ghost: a massless body on ground under the same joint,
-    with the same coordinate names, whose pose is that of the joint. Defaults are those of the model's pose.
+    constraint or force of the model reads, also appears as a ghost: a massless body on ground under the same
+    joint, with the same coordinate names, whose pose is that of the joint. Defaults are those of the model's
+    pose.
     """
     described = Tree(model)
-    read = {name.rpartition(".")[0] for constraint in model.constraints for name in constraint.coordinates}
+    readers = (*model.constraints, *model.forces)
+    read = {name.rpartition(".")[0] for reader in readers for name in reader.coordinates}
     bodies, joints, ghosts, constraints = [], [], [], []
     for link, pose in zip(described.links, _default_poses(described), strict=True):
         joint, body = link.joint, link.body
@@ -51,6 +53,7 @@ def absolute_tree(model: Model) -> Tree:
         markers=model.markers,
         gravity=model.gravity,
         ground=model.ground,
+        forces=model.forces,
     )
     return Tree(rewritten, described)
 
