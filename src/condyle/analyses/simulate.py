@@ -118,7 +118,7 @@ def simulate(
             nq + nu,
             equations.rhs(),
             jacobian=equations.jacobian() if getattr(method, "implicit", False) else None,
-            unit_groups=mechanism.tree.unit_groups,
+            unit_groups=mechanism.unit_groups,
             position_projection=equations.position_projection(),
             velocity_projection=equations.velocity_projection(),
             events=equations.event_values(),

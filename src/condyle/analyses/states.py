@@ -28,7 +28,7 @@ def checked_state(mechanism: Mechanism, q: Any, u: Any) -> tuple[np.ndarray, np.
     if found:
         raise InputError("; ".join(found))
     common_shape({"q": arrays[0].shape[:-1], "u": arrays[1].shape[:-1]})
-    for start in mechanism.tree.unit_groups:
+    for start in mechanism.unit_groups:
         group = arrays[0][..., start : start + 4]
         length = np.linalg.norm(group, axis=-1, keepdims=True)
         with np.errstate(invalid="ignore"):

@@ -51,6 +51,8 @@ def summary(model: Model) -> dict[str, Any]:
         "bodies": len(model.bodies),
         "joints": len(model.joints),
         "constraints": len(model.constraints),
+        "couplings": len(model.couplings),
+        "loops": len(model.loops),
         "markers": len(model.markers),
         "mass": sum(body.mass for body in model.bodies),
         "gravity": list(model.gravity),

@@ -7,9 +7,10 @@ import casadi as ca
 from condyle.compiled.graph import Graph
 from condyle.compiled.quantity import Outputs, Quantity
 from condyle.dynamics.constrained import ConstrainedSystem
+from condyle.dynamics.embedded import EmbeddedSystem
 
 
-def _system(graph: Graph) -> ConstrainedSystem:
+def _system(graph: Graph) -> ConstrainedSystem | EmbeddedSystem:
     if graph.constrained is None:
         raise ValueError("the model has no constraints")
     return graph.constrained

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import casadi as ca
 
+from condyle.compiled.changes import changes
 from condyle.compiled.graph import Graph
 from condyle.compiled.quantity import Outputs
 from condyle.dynamics.crba import crba
@@ -15,6 +16,8 @@ from condyle.dynamics.rnea import rnea
 
 def inverse_dynamics_derivatives(graph: Graph) -> Outputs:
     """Of tau: dq, du, dthird (= M), dparameters."""
+    if graph.embedded is not None:
+        return _by_differentiation(graph, graph.tau_of(graph.udot), graph.udot)
     found = rnea_derivatives(graph.linkage, graph.udot)
     outputs = {"dq": found.q + _of_loads(graph), "du": found.u, "dthird": found.udot}
     if graph.forces:
@@ -35,7 +38,7 @@ def forward_dynamics_derivatives(graph: Graph) -> Outputs:
     recursion. With constraints or locked speeds the recursion itself is differentiated.
     """
     udot = graph.forward.udot
-    if graph.constrained is not None or graph.tree.locked_speeds:
+    if graph.embedded is not None or graph.constrained is not None or graph.locked_speeds:
         return _by_differentiation(graph, udot, graph.tau)
     by_inverse = inverse_dynamics_derivatives(graph)
     del by_inverse["dthird"]
@@ -57,11 +60,18 @@ def _of_loads(graph: Graph) -> ca.SX:
 
 
 def _by_differentiation(graph: Graph, expression: ca.SX, third: ca.SX) -> Outputs:
-    found = {
-        name: ca.jacobian(expression, x) for name, x in (("dq", graph.q), ("du", graph.u), ("dthird", third))
-    }
+    if graph.embedding is not None:
+        (expression,) = graph.with_speeds([ca.densify(expression)])
+        by_q, by_parameters = changes(graph)
+        found = {"dq": ca.jtimes(expression, graph.s, by_q)}
+    else:
+        by_parameters = None
+        found = {"dq": ca.jacobian(expression, graph.q)}
+    found |= {name: ca.jacobian(expression, x) for name, x in (("du", graph.u), ("dthird", third))}
     if graph.parameters:
         found["dparameters"] = ca.jacobian(expression, graph.p)
+        if by_parameters is not None:
+            found["dparameters"] += ca.jtimes(expression, graph.s, by_parameters)
     return found
 
 

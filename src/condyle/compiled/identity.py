@@ -19,6 +19,7 @@ _GRAPH_CODE = (
     "constraints",
     "drivers",
     "forces",
+    "couplings",
     "model",
     "mechanism",
     "dynamics",

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import casadi as ca
 import numpy as np
 
+from condyle.compiled.assembly import Assembly, Values, assemble, closed
+from condyle.compiled.graph import Graph
 from condyle.dynamics.constraints import constraint_equations
 from condyle.dynamics.linkage import linkage
 from condyle.mechanism.tree import Tree
@@ -40,7 +42,7 @@ class ConstraintReport:
         return tuple(self.names[i] for i in self.redundant)
 
 
-def examine_constraints(tree: Tree) -> ConstraintReport:
+def examine_constraints(tree: Tree, assembly: Assembly) -> ConstraintReport:
     """Rank of G at assembled poses near the default; warns when equations are redundant or the default is
     singular.
     """
@@ -48,17 +50,20 @@ def examine_constraints(tree: Tree) -> ConstraintReport:
     if not names:
         return ConstraintReport((), 0, 0, ())
     if tree.described is not None:
-        return _with_joints(tree, examine_constraints(tree.described))
-    q, u = ca.SX.sym("q", len(tree.coordinates)), ca.SX.sym("u", len(tree.speeds))
-    joints = linkage(tree, q, u)
-    equations = constraint_equations(joints, tree.model.constraints)
-    rates = ca.jacobian(joints.qdot(), u)
-    values = ca.Function("values", [q, u], [equations.residual, equations.G, rates])
-    free = [k for k in range(len(tree.speeds)) if k not in tree.locked_speeds]
-    default = tree.default_coordinates
-    movable = np.ones(default.size)
-    for link in tree.links:
-        movable[link.q.start : link.q.start + len(link.locked)] -= link.locked
+        return _with_joints(tree, examine_constraints(tree.described, assemble(tree.described, None)))
+    graph = Graph(tree, roles=assembly.roles, closing_rows=assembly.rows)
+    system = graph.constrained
+    assert system is not None
+    equations = system.equations
+    rates = ca.jacobian(graph.qdot, graph.v)
+    traced = graph.finished([equations.residual, equations.G, graph.on_speeds(rates)])
+    evaluate = ca.Function("values", [graph.q, graph.dependent], traced)
+    values = closed(evaluate, tree, assembly)
+    roles = assembly.roles
+    free = [k for k in range(len(roles.speeds)) if k not in roles.locked_speeds]
+    default = assembly.coordinates
+    locked = {tree.coordinates.index(tree.speeds[k]) for k in tree.locked_speeds}
+    movable = np.array([k not in locked for k in roles.independent], dtype=float)
     generator = np.random.default_rng(0)
     assembled: list[np.ndarray] = []
     astray: list[np.ndarray] = []
@@ -122,12 +127,11 @@ def _with_joints(tree: Tree, own: ConstraintReport) -> ConstraintReport:
     )
 
 
-def _assembled(values: ca.Function, q: np.ndarray, free: list[int]) -> tuple[float, np.ndarray]:
+def _assembled(values: Values, q: np.ndarray, free: list[int]) -> tuple[float, np.ndarray]:
     """(largest residual, G on the free speeds) after Gauss-Newton steps towards g = 0."""
-    still = np.zeros(values.size1_in(1))
     g, G = np.zeros((0, 1)), np.zeros((0, len(free)))
     for _ in range(50):
-        g, G, rates = (np.array(item.full()) for item in values.call([q, still]))
+        g, G, rates = (np.array(item.full()) for item in values(q))
         G = G[:, free]
         if not np.isfinite(G).all() or np.abs(g).max(initial=0.0) < 1e-12:
             break

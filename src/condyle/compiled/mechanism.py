@@ -10,37 +10,67 @@ import casadi as ca
 import numpy as np
 
 from condyle.compiled.arguments import parameter_values, wrench_values
+from condyle.compiled.assembly import assemble
 from condyle.compiled.conversion import from_minimal
 from condyle.compiled.graph import INPUTS, Graph
 from condyle.compiled.identity import canonical, graph_key
 from condyle.compiled.independence import ConstraintReport, examine_constraints
 from condyle.compiled.projection import project
 from condyle.compiled.quantities import quantity
-from condyle.compiled.resistance import check_resistance
+from condyle.compiled.resistance import check_embedded_resistance, check_resistance
 from condyle.compiled.state_status import joint_measures, state_status
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
 from condyle.mechanism.formulations import formulated
+from condyle.mechanism.loops import as_constraints
 from condyle.model.model import Model
 from condyle.model.parameters import leaves, resolve
 
 Array = Any
+#: How couplings and closed loops may be treated.
+TREATMENTS = ("embed", "multipliers")
 
 
-def compile(model: Model, *, parameters: Iterable[str] = (), formulation: str = "minimal") -> Mechanism:
+def compile(
+    model: Model,
+    *,
+    parameters: Iterable[str] = (),
+    formulation: str = "minimal",
+    loops: str = "embed",
+    independent: Iterable[str] | None = None,
+) -> Mechanism:
     """The mechanism of a model. Kernels are built when they are first asked for, or taken from the cache.
 
     `parameters` names numeric leaves ("thigh.mass", "knee.axis[0]") that become inputs of every call.
     `formulation`: "minimal" (the joints' coordinates) or "absolute" (Euler parameters and position of every
     body, joints as constraints).
+    `loops`: "embed" makes couplings and closed loops plain differential equations in the independent
+    coordinates; "multipliers" treats the same equations as constraints on all joint variables, as does the
+    absolute formulation.
+    `independent` names the independent joint variables of a model with loops; by default they are chosen in
+    the default pose, the best conditioned.
     """
-    return Mechanism(model, tuple(parameters), formulation)
+    named = None if independent is None else tuple(independent)
+    return Mechanism(model, tuple(parameters), formulation, loops, named)
 
 
 class Mechanism:
     """A model with its equations compiled. Arrays have leading batch axes; SI units and radians."""
 
-    def __init__(self, model: Model, parameters: tuple[str, ...] = (), formulation: str = "minimal") -> None:
+    def __init__(
+        self,
+        model: Model,
+        parameters: tuple[str, ...] = (),
+        formulation: str = "minimal",
+        loops: str = "embed",
+        independent: tuple[str, ...] | None = None,
+    ) -> None:
+        if loops not in TREATMENTS:
+            raise InputError(f"loops: unknown treatment {loops!r}{closest(str(loops), TREATMENTS)}")
+        self._given = (model, parameters, formulation, loops, independent)
+        depends = bool(model.couplings or model.loops)
+        if depends and (loops == "multipliers" or formulation == "absolute"):
+            model = as_constraints(model)
         self.model = model
         self.formulation = formulation
         self.parameters = parameters
@@ -49,9 +79,18 @@ class Mechanism:
         #: The model's own values of the promoted leaves, in order.
         self.parameter_defaults = np.array([known[paths[given]] for given in parameters], dtype=float)
         self.tree = formulated(model, formulation)
-        check_resistance(self.tree.described or self.tree)
-        self.coordinates = self.tree.coordinates
-        self.speeds = self.tree.speeds
+        self.assembly = assemble(self.tree, independent)
+        self.roles = self.assembly.roles
+        if not depends:
+            check_resistance(self.tree.described or self.tree)
+        elif self.roles.embeds:
+            check_embedded_resistance(self.tree, self.assembly)
+        #: Names of the independent coordinates, the order of q, and of their speeds, the order of u.
+        self.coordinates = self.roles.coordinates
+        self.speeds = self.roles.speeds
+        #: Start indices in q of groups of four Euler parameters.
+        self.unit_groups = self.roles.unit_groups
+        #: Names of all joint variables, dependent ones included.
         self.joint_variables = self.tree.coordinates
         self.bodies = self.tree.bodies
         self.joints = self.tree.joints
@@ -65,7 +104,7 @@ class Mechanism:
         )
 
     def __reduce__(self):
-        return Mechanism, (self.model, self.parameters, self.formulation)
+        return Mechanism, self._given
 
     @cached_property
     def _text(self) -> str | None:
@@ -74,7 +113,7 @@ class Mechanism:
     @cached_property
     def constraint_report(self) -> ConstraintReport:
         """Rank of the constraints near the default pose, and which equations follow from others."""
-        return examine_constraints(self.tree)
+        return examine_constraints(self.tree, self.assembly)
 
     @cached_property
     def _independent(self) -> tuple[int, ...] | None:
@@ -85,6 +124,13 @@ class Mechanism:
         """Whether there are constraints: the model's own, or joints in absolute coordinates."""
         return bool(self.tree.model.constraints)
 
+    @property
+    def _structure(self) -> Any:
+        """What else than the model shapes the graphs: equations that are left out, independent
+        coordinates.
+        """
+        return self._independent if not self.roles.embeds else (self._independent, self.assembly.key)
+
     @cached_property
     def joint_measures(self) -> ca.Function | None:
         """How far the joints are from their singular poses, for `state_status`."""
@@ -92,7 +138,20 @@ class Mechanism:
 
     def default_state(self) -> tuple[np.ndarray, np.ndarray]:
         """(q, u) of the default pose at rest."""
-        return self.tree.default_coordinates.copy(), np.zeros(len(self.speeds))
+        return self.assembly.coordinates.copy(), np.zeros(len(self.speeds))
+
+    def joint_values(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """All joint variables s (..., ns) at independent coordinates q, in the order of `joint_variables`."""
+        return self._call("joint_values", (q,), parameters, None) if self.roles.embeds else np.array(q, float)
+
+    def joint_rates(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
+        """Rates (..., ns) of all joint variables."""
+        return self._call("joint_rates", (q, u), parameters, None)
+
+    def coupling_matrix(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """J (..., nv, nu): the speeds of the whole tree are v = J u."""
+        found = self._call("coupling_matrix", (q,), parameters, None)
+        return _shaped(found, q, (len(self.tree.speeds), len(self.speeds)))
 
     def state_status(self, q: Array, u: Array | None = None, *, parameters: Any = None) -> np.ndarray:
         """`condyle.Status` (...) of each state: whether the mechanism can be evaluated there.
@@ -113,7 +172,7 @@ class Mechanism:
         found = self.kernels.get((name, wrenches))
         if found is None:
             self._quantity(name)
-            key = graph_key(self._text, name, self.parameters, wrenches, self._independent, self.formulation)
+            key = graph_key(self._text, name, self.parameters, wrenches, self._structure, self.formulation)
             found = build(lambda: self._trace(name, wrenches), key=key, name=name)
             self.kernels[name, wrenches] = found
         return found
@@ -123,18 +182,26 @@ class Mechanism:
         asked = self._quantity(name)
         graph = self.graph(tuple(wrenches))
         outputs = asked.build(graph)
+        values = graph.finished(list(outputs.values()))
         names: list[str] = list(INPUTS)
         if "udot" in asked.inputs:
             names[2] = "udot"
         names += [extra for extra in asked.inputs if extra not in (*INPUTS, "udot")]
-        values = list(outputs.values())
         symbols = [graph.symbol(n) for n in names]
         return ca.Function(_plain(name), symbols, ca.cse(values), names, list(outputs))
 
     def graph(self, wrenches: tuple[str, ...] = ()) -> Graph:
         """Fresh symbols and expressions of this mechanism, for building other functions."""
         sizes = self.constraint_report.sizes if self.constrained else ()
-        return Graph(self.tree, self.parameters, wrenches, self._independent, sizes)
+        return Graph(
+            self.tree,
+            self.parameters,
+            wrenches,
+            self._independent,
+            sizes,
+            self.roles,
+            self.assembly.rows,
+        )
 
     def _quantity(self, name: str):
         return quantity(name, self.constrained)
@@ -145,7 +212,8 @@ class Mechanism:
         outputs = asked.build(graph)
         names = [*asked.inputs, "parameters", "wrenches"]
         symbols = [graph.symbol(n) for n in names]
-        return ca.Function(_plain(name), symbols, ca.cse(list(outputs.values())), names, list(outputs))
+        values = graph.finished(list(outputs.values()))
+        return ca.Function(_plain(name), symbols, ca.cse(values), names, list(outputs))
 
     def _call(self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any) -> Any:
         bodies, loads = wrench_values(wrenches, self.bodies) if wrenches else ((), None)

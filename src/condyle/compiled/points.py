@@ -11,11 +11,11 @@ from condyle.compiled.quantity import Outputs, Quantity
 
 
 def _jacobian(graph: Graph, body: str) -> Outputs:
-    return {"jacobian": graph.kinematics.jacobian(body, graph.point)}
+    return {"jacobian": graph.on_speeds(graph.kinematics.jacobian(body, graph.point))}
 
 
 def _point_motion(graph: Graph, body: str) -> Outputs:
-    motion = graph.kinematics.point(body, graph.point, graph.udot)
+    motion = graph.kinematics.point(body, graph.point, graph.vdot)
     values = {"position": motion.position, "velocity": motion.velocity, "acceleration": motion.acceleration}
     return {name: ca.densify(value) for name, value in values.items()}
 

@@ -42,6 +42,6 @@ def project(
 def _with_unit_groups(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
     """The coordinates with Euler parameters scaled to unit length."""
     scaled = q.copy()
-    for start in mechanism.tree.unit_groups:
+    for start in mechanism.unit_groups:
         scaled[..., start : start + 4] /= np.linalg.norm(q[..., start : start + 4], axis=-1, keepdims=True)
     return scaled

@@ -9,10 +9,8 @@ from condyle.compiled.derivatives import forward_dynamics_derivatives, inverse_d
 from condyle.compiled.graph import Graph
 from condyle.compiled.points import point_quantity
 from condyle.compiled.quantity import Outputs, Quantity
-from condyle.dynamics.crba import crba
 from condyle.dynamics.energy import center_of_mass, kinetic_energy, momentum, potential_energy
 from condyle.dynamics.reactions import joint_reactions
-from condyle.dynamics.rnea import rnea
 from condyle.dynamics.saddle import factor_saddle
 from condyle.errors import InputError, closest
 
@@ -23,12 +21,14 @@ def _regularity(graph: Graph) -> Outputs:
         # Ghosts have no mass of their own: what resists them comes with their constraints.
         factor = graph.constrained.factor
         return {"mass_pivot": factor.smallest_speed_pivot, "constraint_pivot": factor.smallest_relative_pivot}
-    locked = set(graph.tree.locked_speeds)
+    locked = set(graph.locked_speeds)
     free = [k for k in range(graph.u.numel()) if k not in locked]
-    mass = factor_saddle(crba(graph.linkage)[free, free], ca.SX(0, len(free))).smallest_speed_pivot
+    mass = factor_saddle(graph.mass_matrix[free, free], ca.SX(0, len(free))).smallest_speed_pivot
     found = {"mass_pivot": mass}
     if graph.constrained is not None:
         found["constraint_pivot"] = graph.constrained.factor.smallest_relative_pivot
+    if graph.embedding is not None:
+        found["closing_pivot"] = graph.embedding.regularity
     return found
 
 
@@ -63,12 +63,12 @@ def _body_velocities(graph: Graph) -> Outputs:
 
 
 def _body_accelerations(graph: Graph) -> Outputs:
-    rows = graph.kinematics.spatial_accelerations(graph.udot)[: len(graph.tree.bodies)]
+    rows = graph.kinematics.spatial_accelerations(graph.vdot)[: len(graph.tree.bodies)]
     return {"accelerations": ca.horzcat(*rows).T}
 
 
 def _inverse_dynamics(graph: Graph) -> ca.SX:
-    return _less_forces(graph, rnea(graph.linkage, graph.udot, graph.applied).tau)
+    return graph.tau_of(graph.udot)
 
 
 def _forward_dynamics(graph: Graph) -> ca.SX:
@@ -76,13 +76,7 @@ def _forward_dynamics(graph: Graph) -> ca.SX:
 
 
 def _bias(graph: Graph) -> ca.SX:
-    nothing = ca.SX(len(graph.tree.speeds), 1)
-    return _less_forces(graph, rnea(graph.linkage, nothing, graph.applied).tau)
-
-
-def _less_forces(graph: Graph, tau: ca.SX) -> ca.SX:
-    """What remains to be supplied where force elements do their part."""
-    return tau - graph.forces.generalised if graph.forces else tau
+    return graph.tau_of(ca.SX(graph.u.numel(), 1))
 
 
 def _potential_energy(graph: Graph) -> ca.SX:
@@ -91,7 +85,7 @@ def _potential_energy(graph: Graph) -> ca.SX:
 
 
 def _reactions(graph: Graph) -> ca.SX:
-    return joint_reactions(graph.linkage, rnea(graph.linkage, graph.udot, graph.loads).wrenches)
+    return joint_reactions(graph.linkage, graph.transmitted(graph.udot))
 
 
 def _forward_dynamics_and_reactions(graph: Graph) -> Outputs:
@@ -100,14 +94,22 @@ def _forward_dynamics_and_reactions(graph: Graph) -> Outputs:
     return {"udot": found.udot, "reactions": reactions, "multipliers": found.multipliers}
 
 
+def _coupling_bias(graph: Graph) -> ca.SX:
+    return ca.SX(graph.v.numel(), 1) if graph.embedding is None else graph.embedding.bias
+
+
 _STATE = ("q", "u")
 QUANTITIES: dict[str, Quantity] = {
     "forward_dynamics": Quantity((*_STATE, "tau"), lambda g: {"udot": _forward_dynamics(g)}),
     "forward_dynamics_and_reactions": Quantity((*_STATE, "tau"), _forward_dynamics_and_reactions),
     "inverse_dynamics": Quantity((*_STATE, "udot"), lambda g: {"tau": _inverse_dynamics(g)}),
-    "mass_matrix": Quantity(("q",), lambda g: {"mass_matrix": crba(g.linkage)}),
+    "mass_matrix": Quantity(("q",), lambda g: {"mass_matrix": g.mass_matrix}),
     "bias": Quantity(_STATE, lambda g: {"bias": _bias(g)}),
-    "coordinate_rates": Quantity(_STATE, lambda g: {"qdot": g.linkage.qdot()}),
+    "coordinate_rates": Quantity(_STATE, lambda g: {"qdot": g.qdot}),
+    "joint_values": Quantity(("q",), lambda g: {"joint_values": g.s}),
+    "joint_rates": Quantity(_STATE, lambda g: {"joint_rates": g.linkage.qdot()}),
+    "coupling_matrix": Quantity(("q",), lambda g: {"coupling_matrix": g.on_speeds(ca.SX.eye(g.v.numel()))}),
+    "coupling_bias": Quantity(_STATE, lambda g: {"coupling_bias": _coupling_bias(g)}),
     "regularity": Quantity(("q",), _regularity),
     "body_poses": Quantity(("q",), _body_poses),
     "body_velocities": Quantity(_STATE, _body_velocities),

@@ -10,6 +10,8 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 
+from condyle.compiled.assembly import Assembly
+from condyle.compiled.graph import Graph
 from condyle.dynamics.crba import crba
 from condyle.dynamics.linkage import linkage
 from condyle.errors import ModelError, Problem
@@ -51,6 +53,27 @@ def check_resistance(tree: Tree) -> None:
     )
     what = f"no mass resists a motion in which {named} move together; give it inertia, or lock one of them"
     raise ModelError(f"model {tree.model.name!r}", [Problem(f"bodies.{guilty.body.name}", what)])
+
+
+def check_embedded_resistance(tree: Tree, assembly: Assembly) -> None:
+    """The same of the independent coordinates of a tree in which others depend on them, at the default
+    pose.
+    """
+    if all(_resists(link) for link in tree.links):
+        return
+    graph = Graph(tree, roles=assembly.roles, closing_rows=assembly.rows)
+    (M_,) = graph.finished([ca.densify(graph.mass_matrix)])
+    evaluate = ca.Function("mass_matrix", [graph.q, graph.dependent], [M_])
+    free = [k for k in range(graph.u.numel()) if k not in graph.locked_speeds]
+    M = np.array(evaluate(assembly.coordinates, assembly.unknown).full())[np.ix_(free, free)]
+    if not free or not np.isfinite(M).all():
+        return
+    sizes = np.linalg.norm(_unresisted(M), axis=1) if _unresisted(M).size else np.zeros(len(free))
+    if sizes.any():
+        speeds = assembly.roles.speeds
+        named = [repr(speeds[free[k]]) for k in np.flatnonzero(sizes > _TAKES_PART * sizes.max())]
+        what = f"no mass resists a motion of {', '.join(named)} and what follows; give the bodies inertia"
+        raise ModelError(f"model {tree.model.name!r}", [Problem("joints", what)])
 
 
 def _resists(link: Link) -> bool:

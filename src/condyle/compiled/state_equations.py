@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
+from condyle.compiled.changes import changes
 from condyle.compiled.constraint_quantities import norm
 from condyle.compiled.graph import Graph
 from condyle.compiled.identity import canonical, graph_key
@@ -45,8 +46,16 @@ class StateEquations:
         """Df/dy (n, n) and df/dt (n)."""
 
         def outputs(graph: Graph) -> list[ca.SX]:
-            rhs, y = self._rhs(graph), ca.vertcat(graph.q, graph.u)
-            return [ca.jacobian(rhs, y), ca.densify(ca.jacobian(rhs, graph.time))]
+            rhs = self._rhs(graph)
+            if graph.embedding is not None:
+                # The controller's own dependence on q and u is in the expression already.
+                (rhs,) = graph.with_speeds([rhs])
+                by_q, _ = changes(graph)
+                dq = ca.jacobian(rhs, graph.q) + ca.jtimes(rhs, graph.s, by_q)
+                dy = ca.horzcat(dq, ca.jacobian(rhs, graph.u))
+            else:
+                dy = ca.jacobian(rhs, ca.vertcat(graph.q, graph.u))
+            return [dy, ca.densify(ca.jacobian(rhs, graph.time))]
 
         return self._kernel("jacobian", outputs, self.controller)
 
@@ -89,7 +98,7 @@ class StateEquations:
         return self._kernel("events", outputs, events)
 
     def _rhs(self, graph: Graph) -> ca.SX:
-        return ca.densify(ca.vertcat(graph.linkage.qdot(), graph.forward.udot))
+        return ca.densify(ca.vertcat(graph.qdot, graph.forward.udot))
 
     def _kernel(self, name: str, outputs: Callable[[Graph], list[ca.SX]], given: Any = None) -> Kernel:
         """The kernel of these outputs; `given`: the callables that they contain."""
@@ -105,7 +114,7 @@ class StateEquations:
                     memo[:2],
                     mechanism.parameters,
                     self.wrenches,
-                    mechanism._independent,
+                    mechanism._structure,
                     text,
                 )
             found = mechanism.kernels[memo] = build(lambda: self._trace(name, outputs), key=key, name=name)
@@ -123,4 +132,5 @@ class StateEquations:
         y, p = ca.vertcat(graph.q, graph.u), ca.vertcat(graph.tau, graph.p, graph.wrenches)
         if self.controller is not None:
             graph.tau = graph.tau + ca.SX(self.controller(graph.time, graph.q, graph.u))  # type: ignore[arg-type]
-        return ca.Function(name, [y, graph.time, p], ca.cse(outputs(graph)))
+        values = graph.finished([ca.densify(value) for value in outputs(graph)])
+        return ca.Function(name, [y, graph.time, p], ca.cse(values))

@@ -47,20 +47,21 @@ def status_by_joints(mechanism: Mechanism, q: np.ndarray, u: np.ndarray) -> np.n
 
     Where every body resists every motion on its own, a mass matrix is singular only if some H lacks rank.
     """
-    rates, rank = _joint_measures(mechanism, q)
+    s = mechanism.joint_values(q)
+    rates, rank = _joint_measures(mechanism, s)
     with np.errstate(invalid="ignore"):
         regular = (rates < LARGEST_RATE) & (rank > SMALLEST_PIVOT)
     bad = beyond_input(mechanism, q) | ~np.isfinite(u).all(axis=-1)
     return np.where(bad, Status.BAD_INPUT, np.where(regular, Status.OK, Status.SINGULAR))
 
 
-def _joint_measures(mechanism: Mechanism, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _joint_measures(mechanism: Mechanism, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(norm of all entries of N(q), smallest relative pivot of H'H of a joint), each (...)."""
     measures = mechanism.joint_measures
-    if measures is None or not q.size:
-        return np.zeros(q.shape[:-1]), np.ones(q.shape[:-1])
+    if measures is None or not s.size:
+        return np.zeros(s.shape[:-1]), np.ones(s.shape[:-1])
     rates, rank = (
-        np.array(value.full()).reshape(q.shape[:-1]) for value in measures(q.reshape(-1, q.shape[-1]).T)
+        np.array(value.full()).reshape(s.shape[:-1]) for value in measures(s.reshape(-1, s.shape[-1]).T)
     )
     return rates, rank
 
@@ -87,20 +88,25 @@ def beyond_input(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
     """Where (...) q is not finite, its Euler parameters are not unit, or it is beyond the joints' data."""
     bad = ~np.isfinite(q).all(axis=-1)
     with np.errstate(invalid="ignore"):
-        for start in mechanism.tree.unit_groups:
+        for start in mechanism.unit_groups:
             length = np.linalg.norm(q[..., start : start + 4], axis=-1)
             bad = bad | ~(np.abs(length - 1) <= UNIT_TOLERANCE)
     return bad | beyond_data(mechanism, q)
 
 
 def beyond_data(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """Where (...) a coordinate lies outside the data of its joint's functions: an extrapolation."""
+    """Where (...) a joint variable lies outside the data of a joint's or a coupling's functions."""
     beyond = np.zeros(q.shape[:-1], dtype=bool)
+    s = mechanism.joint_values(q)
     with np.errstate(invalid="ignore"):
         for link in mechanism.tree.links:
             for k in range(link.q.stop - link.q.start):
                 covered = link.joint.data_range(k)
                 if covered is not None:
-                    value = q[..., link.q.start + k]
+                    value = s[..., link.q.start + k]
                     beyond = beyond | (value < covered[0]) | (value > covered[1])
+        for coupling in mechanism.roles.couplings:
+            for name, (lower, upper) in zip(coupling.independents, coupling.domain or (), strict=False):
+                value = s[..., mechanism.roles.place[name]]
+                beyond = beyond | (value < lower) | (value > upper)
     return beyond

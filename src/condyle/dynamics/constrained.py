@@ -10,14 +10,13 @@ import casadi as ca
 
 from condyle.constraints.base import Constraint
 from condyle.dynamics.centered import Centered, centered
-from condyle.dynamics.constraints import constraint_equations
+from condyle.dynamics.constraints import constraint_equations, load_wrenches
 from condyle.dynamics.crba import crba
 from condyle.dynamics.kinematics import Kinematics
-from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
+from condyle.dynamics.linkage import Linkage
 from condyle.dynamics.rnea import rnea
 from condyle.dynamics.saddle import SaddleFactor, factor_saddle
 from condyle.dynamics.stages import augmentation, elimination_stages
-from condyle.spatial.vectors import cross
 
 
 class ConstrainedSystem:
@@ -109,27 +108,8 @@ class ConstrainedSystem:
         return ca.mtimes(self.centered.T, step)
 
     def wrenches(self, multipliers: ca.SX) -> dict[int, tuple[ca.SX, ca.SX]]:
-        """What the constraints apply to each link (moment about its origin, force) in link axes:
-        -(dg/dtwist)' lambda.
-        """
-        found: dict[int, tuple[ca.SX, ca.SX]] = {}
-        tree = self.linkage.tree
-
-        def add(index: int, moment: ca.SX, force: ca.SX) -> None:
-            before = found.get(index, (ca.SX(3, 1), ca.SX(3, 1)))
-            found[index] = (moment + before[0], force + before[1])
-
-        for load in self.equations.loads:
-            for body, (X_CB, matrix) in load.matrices.items():
-                wrench = -ca.mtimes(matrix.T, multipliers[load.start : load.start + matrix.shape[0]])
-                to_body = body_frame_in_joint_frame(tree.links[tree.link_of(body)])
-                R = ca.mtimes(to_body.R, X_CB.R.T)
-                moment, force = ca.mtimes(R, wrench[:3]), ca.mtimes(R, wrench[3:])
-                add(tree.link_of(body), moment + cross(to_body.p, force), force)
-                if load.ancestor >= 0:
-                    # The residual does not see C itself move: what acts on the others acts back on C's body.
-                    add(load.ancestor, -wrench[:3] - cross(X_CB.p, wrench[3:]), -wrench[3:])
-        return found
+        """What the constraints apply to each link (moment about its origin, force) in link axes."""
+        return load_wrenches(self.linkage, self.equations.loads, multipliers)
 
 
 def constraint_residual(kinematics: Kinematics, constraints: tuple[Constraint, ...]) -> ca.SX:

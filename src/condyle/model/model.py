@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from condyle.constraints.base import Constraint
+from condyle.couplings.base import Coupling
 from condyle.forces.base import Force
 from condyle.joints.base import Joint
 from condyle.model.body import Body, Frame, Marker
@@ -21,6 +22,8 @@ STANDARD_GRAVITY: Vector3 = (0.0, -9.80665, 0.0)
 class Model:
     """Bodies on a tree of joints rooted at `ground`, with constraints, forces, frames, markers, gravity
     [m/s^2].
+
+    `couplings` make joint variables functions of others; `loops` are joints between two bodies of the tree.
     """
 
     name: str
@@ -32,6 +35,8 @@ class Model:
     gravity: Vector3 = STANDARD_GRAVITY
     ground: str = "ground"
     forces: tuple[Force, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
+    loops: tuple[Joint, ...] = ()
 
     @classmethod
     def unchecked(cls, **fields: Any) -> Model:
@@ -47,7 +52,7 @@ class Model:
         check(self)
 
     def _normalise(self) -> None:
-        for field in ("bodies", "joints", "constraints", "frames", "markers", "forces"):
+        for field in ("bodies", "joints", "constraints", "frames", "markers", "forces", "couplings", "loops"):
             elements = tuple(normalised(element) for element in getattr(self, field))
             object.__setattr__(self, field, elements)
         object.__setattr__(self, "gravity", normalised_vector(self.gravity))

@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from pydantic_core import PydanticCustomError
 
 import condyle.constraints
+import condyle.couplings
 import condyle.forces
 import condyle.functions
 import condyle.joints
@@ -31,6 +32,7 @@ FAMILIES: dict[type, Any] = {
     condyle.functions.Function: condyle.functions,
     condyle.constraints.Constraint: condyle.constraints,
     condyle.forces.Force: condyle.forces,
+    condyle.couplings.Coupling: condyle.couplings,
 }
 
 

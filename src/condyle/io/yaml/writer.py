@@ -16,7 +16,7 @@ from condyle.io.yaml.tree import resolve
 from condyle.model import Model
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*([ .+*/-]+[A-Za-z0-9_]+)*")
-_SECTIONS = ("bodies", "frames", "joints", "constraints", "forces", "markers")
+_SECTIONS = ("bodies", "frames", "joints", "constraints", "couplings", "loops", "forces", "markers")
 
 
 def write_yaml(model: Model, path: str | os.PathLike[str] | None = None) -> str:

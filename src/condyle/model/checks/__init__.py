@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from condyle.errors import ModelError, Problem
+from condyle.model.checks.dependents import dependent_problems
 from condyle.model.checks.inertia import inertia_problems
 from condyle.model.checks.massless import massless_problems
 from condyle.model.checks.motion import motion_problems
@@ -38,6 +39,7 @@ def find_problems(model: Model, broken: Collection[str] = ()) -> list[Problem]:
     problems += inertia_problems(model, unusable)
     problems += motion_problems(model, unusable)
     problems += topology_problems(model, broken)
+    problems += dependent_problems(model, broken)
     if not problems and not broken:
         problems += massless_problems(model)
     return problems

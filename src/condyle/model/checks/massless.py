@@ -28,9 +28,14 @@ def massless_problems(model: Model) -> Iterator[Problem]:
     Judged from the bodies that move as one with the joint's child. Where further joints carry mass beyond
     them the answer depends on the pose and is left to the rank of the compiled mass matrix.
     """
+    if model.loops:
+        return  # which bodies a motion takes along depends on the loops
     groups = _rigid_groups(model)
+    read = {name.rpartition(".")[0] for coupling in model.couplings for name in coupling.independents}
     for joint in model.joints:
-        free, group = _free_speeds(joint), groups[joint.child]
+        if joint.name in read:
+            continue  # it moves what is coupled to it, wherever that hangs
+        free, group = _free_speeds(joint, model), groups[joint.child]
         if not free or group.moving_mass:
             continue
         named = ", ".join(repr(joint.speed_names[k]) for k in free)
@@ -71,7 +76,7 @@ def _rigid_groups(model: Model) -> dict[str, _Group]:
         for joint in children.get(name, ()):
             group = groups[joint.child]
             moving = moving or group.moving_mass
-            if _free_speeds(joint):
+            if _free_speeds(joint, model):
                 moving = moving or any(_has_mass(body) for body, _ in group.members)
             elif any(_has_mass(body) for body, _ in group.members):
                 X = _default_pose(joint)
@@ -80,9 +85,13 @@ def _rigid_groups(model: Model) -> dict[str, _Group]:
     return groups
 
 
-def _free_speeds(joint: Joint) -> list[int]:
-    """Indices of the speeds that are not locked; locks exist only where speeds are coordinate rates."""
-    locks = [joint.coordinate(k).locked for k in range(len(joint.coordinate_names))]
+def _free_speeds(joint: Joint, model: Model) -> list[int]:
+    """Indices of the speeds that are neither locked nor coupled, as only those that are coordinate rates
+    are.
+    """
+    coupled = {name for coupling in model.couplings for name in coupling.dependents}
+    names = joint.coordinate_names
+    locks = [joint.coordinate(k).locked or f"{joint.name}.{names[k]}" in coupled for k in range(len(names))]
     count = len(joint.speed_names)
     return [k for k in range(count) if len(locks) != count or not locks[k]]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def motion_problems(model: Model, unusable: set[str]) -> Iterator[Problem]:
     """What joints, constraints and forces say of themselves, with the path of the element."""
-    for section in ("joints", "constraints", "forces"):
+    for section in ("joints", "constraints", "forces", "couplings", "loops"):
         for element in getattr(model, section):
             where = f"{section}.{element.name}"
             if where in unusable:

@@ -72,9 +72,7 @@ def _joint_counts(model: Model, complete: bool) -> Iterator[Problem]:
             yield Problem(f"bodies.{body}", what)
         elif len(carriers) > 1:
             named = ", ".join(repr(name) for name in carriers)
-            what = (
-                f"is the child of {len(carriers)} joints ({named}); keep one, close the loop by a constraint"
-            )
+            what = f"is the child of {len(carriers)} joints ({named}); keep one, move the others to `loops`"
             yield Problem(f"bodies.{body}", what)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
 import casadi as ca
 
 from condyle.constraints.base import Constraint
+from condyle.couplings.base import Coupling
 from condyle.errors import Problem
 from condyle.forces.base import Force
 from condyle.functions.base import Function
@@ -27,6 +28,8 @@ SECTIONS: dict[str, type] = {
     "joints": Joint,
     "constraints": Constraint,
     "forces": Force,
+    "couplings": Coupling,
+    "loops": Joint,
     "frames": Frame,
     "markers": Marker,
 }

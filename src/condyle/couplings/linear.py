@@ -1,0 +1,153 @@
+"""Small linear systems A X = B solved in the graph, without a pivot order that some pose would spoil.
+
+A is permuted to block triangular form, so that a chain of loops costs what its loops cost one by one. A block
+of up to three rows is solved by its adjugate, a larger one by Givens rotations, which respect its zeros: both
+divide by nothing that vanishes at a pose where the block itself is regular.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+
+
+@dataclass(frozen=True)
+class _Block:
+    rows: list[int]
+    columns: list[int]
+
+
+class LinearSystem:
+    """A (n x n, structurally regular); `others`: further columns of the same equations, for their usual
+    size.
+    """
+
+    def __init__(self, A: ca.SX, others: ca.SX | None = None) -> None:
+        self.A = ca.sparsify(A)
+        self.others = ca.SX(A.shape[0], 0) if others is None else ca.sparsify(others)
+        n = A.shape[0]
+        self.blocks: list[_Block] = []
+        if n:
+            count, rows, columns, row_starts, column_starts, *_ = self.A.sparsity().btf()
+            for k in range(count):
+                of_rows = list(rows[row_starts[k] : row_starts[k + 1]])
+                self.blocks.append(_Block(of_rows, list(columns[column_starts[k] : column_starts[k + 1]])))
+
+    def solve(self, B: ca.SX) -> ca.SX:
+        """X (n x k)."""
+        B = ca.sparsify(B)
+        X = ca.SX(self.A.shape[0], B.shape[1])
+        # Block upper triangular: the last block stands alone.
+        for block in reversed(self.blocks):
+            right = B[block.rows, :] - ca.mtimes(self.A[block.rows, :], X)
+            X[block.columns, :] = _solved(self.A[block.rows, block.columns], ca.sparsify(right))
+        return ca.sparsify(X)
+
+    @cached_property
+    def regularity(self) -> ca.SX:
+        """Squared volume of the worst block's rows over the product of their lengths, all columns counted.
+
+        1 at best; 0 where A is singular, and there falling with the square of the distance.
+        """
+        found = ca.SX(1)
+        for block in self.blocks:
+            volume = _volume(self.A[block.rows, block.columns])
+            for row in block.rows:
+                everything = ca.horzcat(self.A[row, :], self.others[row, :])
+                volume = volume / ca.sumsqr(everything)
+            found = ca.fmin(found, volume)
+        return found
+
+
+def _solved(A: ca.SX, B: ca.SX) -> ca.SX:
+    n = A.shape[0]
+    if n == 1:
+        return B / A[0, 0]
+    if n > 3:
+        return _by_rotations(A, B)[0]
+    adjugate = _adjugate(A)
+    determinant = ca.mtimes(A[0, :], adjugate[:, 0])
+    return ca.mtimes(adjugate, B) / determinant
+
+
+def _volume(A: ca.SX) -> ca.SX:
+    """Square of the determinant."""
+    n = A.shape[0]
+    if n == 1:
+        return A[0, 0] ** 2
+    if n > 3:
+        return _by_rotations(A, ca.SX(n, 0))[1] ** 2
+    return ca.mtimes(A[0, :], _adjugate(A)[:, 0]) ** 2
+
+
+def _adjugate(A: ca.SX) -> ca.SX:
+    if A.shape[0] == 2:
+        return ca.sparsify(ca.vertcat(ca.horzcat(A[1, 1], -A[0, 1]), ca.horzcat(-A[1, 0], A[0, 0])))
+    columns = []
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        column = [
+            A[j, (r + 1) % 3] * A[k, (r + 2) % 3] - A[j, (r + 2) % 3] * A[k, (r + 1) % 3] for r in range(3)
+        ]
+        columns.append(ca.vertcat(*column))
+    return ca.sparsify(ca.horzcat(*columns))
+
+
+def _by_rotations(A: ca.SX, B: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """(X, product of the pivots) by sparse Givens rotations and back substitution."""
+    n, width = A.shape[0], B.shape[1]
+    rows = [_entries(A, B, i) for i in range(n)]
+    left, order, pivots = list(range(n)), list(range(n)), []
+    for _ in range(n):
+        # The column that the fewest rows touch, and in it the shortest row: least fill.
+        column = min(order, key=lambda c: (sum(c in rows[i] for i in left), c))
+        order.remove(column)
+        touched = sorted((i for i in left if column in rows[i]), key=lambda i: (len(rows[i]), i))
+        pivot = touched[0]
+        for other in touched[1:]:
+            rows[pivot], rows[other] = _rotated(rows[pivot], rows[other], column)
+        left.remove(pivot)
+        pivots.append((pivot, column))
+    X = ca.SX(n, width)
+    product = ca.SX(1)
+    solved: dict[int, list[ca.SX]] = {}
+    for pivot, column in reversed(pivots):
+        row = rows[pivot]
+        product = product * row[column]
+        values = []
+        for k in range(width):
+            total = row.get(n + k, ca.SX(1, 1))
+            for other, value in row.items():
+                if other != column and other < n:
+                    total = total - value * solved[other][k]
+            values.append(total / row[column])
+        solved[column] = values
+        for k in range(width):
+            X[column, k] = values[k]
+    return X, product
+
+
+def _entries(A: ca.SX, B: ca.SX, i: int) -> dict[int, ca.SX]:
+    n = A.shape[0]
+    found = {j: A[i, j] for j in range(n) if A.has_nz(i, j)}
+    return found | {n + j: B[i, j] for j in range(B.shape[1]) if B.has_nz(i, j)}
+
+
+def _rotated(
+    first: dict[int, ca.SX], second: dict[int, ca.SX], column: int
+) -> tuple[dict[int, ca.SX], dict[int, ca.SX]]:
+    """Both rows turned so that the second one's entry in `column` vanishes."""
+    a, b = first[column], second[column]
+    square = a * a + b * b
+    length = ca.sqrt(ca.fmax(square, 1e-300))
+    c, s = ca.if_else(square > 0, a / length, 1), b / length
+    turned: dict[int, ca.SX] = {column: c * a + s * b}
+    rest: dict[int, ca.SX] = {}
+    for key in first.keys() | second.keys():
+        if key != column:
+            x, y = first.get(key), second.get(key)
+            turned[key] = (c * x if x is not None else 0) + (s * y if y is not None else 0)
+            rest[key] = (c * y if y is not None else 0) - (s * x if x is not None else 0)
+    return turned, rest
