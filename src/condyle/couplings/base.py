@@ -44,9 +44,9 @@ class Coupling(ABC):
     def residual(self, q: ca.SX, s: ca.SX) -> ca.SX:
         """g(q, s) (n), zero where s = Phi(q)."""
 
-    def solved(self, q: ca.SX) -> ca.SX | None:
-        """Phi(q) (n) as an expression; None where only the residual is known."""
-        return None
+    def solved(self, q: ca.SX) -> ca.SX:
+        """Phi(q) (n) as an expression; only of an explicit coupling."""
+        raise NotImplementedError(f"coupling {self.name!r} states a residual only")
 
     @abstractmethod
     def derivative(self, q: ca.SX, s: ca.SX) -> ca.SX:
@@ -119,9 +119,7 @@ class Coupling(ABC):
     def settled(self, q: np.ndarray, guess: Any) -> np.ndarray:
         """S (k, n) at q (k, m)."""
         symbol = ca.SX.sym("q", len(self.independents))
-        solved = self.solved(symbol)
-        assert solved is not None, "couplings that are solved for state how"
-        function = ca.Function("values", [symbol], [ca.densify(solved)])
+        function = ca.Function("values", [symbol], [ca.densify(self.solved(symbol))])
         return np.array(function.map(max(1, len(q)))(q.T).full()).T[: len(q)] if len(q) else np.zeros((0, 1))
 
     def _refuse_outside(self, q: np.ndarray) -> None:

@@ -143,11 +143,12 @@ def _rotated(
     square = a * a + b * b
     length = ca.sqrt(ca.fmax(square, 1e-300))
     c, s = ca.if_else(square > 0, a / length, 1), b / length
+    none = ca.SX(1, 1)
     turned: dict[int, ca.SX] = {column: c * a + s * b}
     rest: dict[int, ca.SX] = {}
     for key in first.keys() | second.keys():
         if key != column:
-            x, y = first.get(key), second.get(key)
-            turned[key] = (c * x if x is not None else 0) + (s * y if y is not None else 0)
-            rest[key] = (c * y if y is not None else 0) - (s * x if x is not None else 0)
+            x, y = first.get(key, none), second.get(key, none)
+            turned[key] = c * x + s * y
+            rest[key] = c * y - s * x
     return turned, rest

@@ -148,7 +148,6 @@ class Embedding:
         for coupling in self.roles.couplings:
             if coupling.is_explicit:
                 values = coupling.solved(ca.vertcat(*[s[place[name]] for name in coupling.independents]))
-                assert values is not None
                 for k, name in enumerate(coupling.dependents):
                     s[place[name]] = values[k]
         return ca.densify(ca.vertcat(*s)) if s else ca.SX(0, 1)
