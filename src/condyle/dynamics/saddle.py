@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
@@ -104,6 +105,13 @@ def factor_saddle(
     return _Elimination(M, G, sizes).run(stages)
 
 
+def entries(matrix: ca.SX) -> list[tuple[int, int, ca.SX]]:
+    """(row, column, value) of what is not structurally zero."""
+    values: list[Any] = matrix.nonzeros()
+    rows, columns = matrix.sparsity().get_triplet()
+    return [(i, j, ca.SX(value)) for i, j, value in zip(rows, columns, values, strict=True)]
+
+
 class _Elimination:
     """Entries of the rows that remain, eliminated pivot by pivot."""
 
@@ -112,10 +120,10 @@ class _Elimination:
         self.G, self.sizes = G, sizes
         count = self.speeds + G.shape[0]
         self.work: list[_Rows] = [{} for _ in range(count)]
-        for i, j, value in zip(*M.sparsity().get_triplet(), M.nonzeros(), strict=True):
-            self.work[i][j] = ca.SX(value)
-        for i, j, value in zip(*G.sparsity().get_triplet(), G.nonzeros(), strict=True):
-            self.work[self.speeds + i][j] = self.work[j][self.speeds + i] = ca.SX(value)
+        for i, j, value in entries(M):
+            self.work[i][j] = value
+        for i, j, value in entries(G):
+            self.work[self.speeds + i][j] = self.work[j][self.speeds + i] = value
         self.touched = {row: set(self.work[row]) for row in range(self.speeds, count)}
         self.remaining = set(range(count))
         self.pending: set[int] = set()  # of the present stage

@@ -13,6 +13,7 @@ import casadi as ca
 
 from condyle.constraints.base import Constraint
 from condyle.dynamics.constraints import ConstraintEquations
+from condyle.dynamics.saddle import entries
 from condyle.mechanism.joint_constraint import JointConstraint
 from condyle.mechanism.tree import Tree
 from condyle.model.checks.massless import resists_all
@@ -86,7 +87,7 @@ def augmentation(tree: Tree, equations: ConstraintEquations, independent: Sequen
         moving = slice(link.u.start + 3, link.u.stop)
         for row in independent:
             own = ca.sparsify(equations.G[row, link.u])
-            substituted = any(ca.SX(value).is_constant() for value in own.nonzeros())
+            substituted = any(value.is_constant() for _, _, value in entries(own))
             if own.nnz() and not substituted and owners[row] <= link.index:
                 found[row] = mass if ca.sparsify(equations.G[row, moving]).nnz() else inertia
     return found

@@ -77,11 +77,13 @@ def ankle(
     """
     below = _below(link)
     inertia = talus * GYRATION**2
-    body = Body("talus", talus, (0.0, 0.0, -link / 2 if talus else 0.0), (inertia,) * 3 + (0.0,) * 3)
+    body = Body(
+        "talus", talus, (0.0, 0.0, -link / 2 if talus else 0.0), (inertia, inertia, inertia, 0.0, 0.0, 0.0)
+    )
     upper = Placement(_apart(TALOCRURAL, AT["leg"]))
     lower = Placement(_apart(below, TALOCRURAL)), Placement(_apart(below, AT["foot"]))
-    toes = (Placement(_apart(METATARSOPHALANGEAL, AT[name])) for name in ("foot", "toes"))
-    mtp: Joint = WeldJoint("metatarsophalangeal", "foot", "toes", *toes)
+    on_foot, on_toes = (Placement(_apart(METATARSOPHALANGEAL, AT[name])) for name in ("foot", "toes"))
+    mtp: Joint = WeldJoint("metatarsophalangeal", "foot", "toes", on_foot, on_toes)
     if free_toes:
         mtp = Pin(mtp.name, "foot", "toes", mtp.parent_frame, mtp.child_frame, axis=(0.0, 1.0, 0.0))
     joints = (
