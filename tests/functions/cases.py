@@ -11,6 +11,7 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.polynomial import chebyshev
 from scipy.interpolate import CubicSpline, RectBivariateSpline, make_interp_spline
 
 import condyle.functions as f
@@ -39,6 +40,9 @@ LONG_U = tuple(np.linspace(-1.0, 1.0, 17) + 0.02 * np.sin(7.0 * np.arange(17)))
 LONG_Z = tuple(tuple(float(np.sin(3.0 * u + v)) for v in LONG_U) for u in LONG_U)
 EXPONENTS = ((0, 0, 0), (1, 0, 0), (0, 2, 1), (3, 1, 0), (0, 0, 2), (2, 0, 2))
 COEFFICIENTS = (0.5, -1.0, 2.0, 0.25, -0.75, 1.5)
+WAVES = ((1, 0), (2, -1), (0, 3))
+BOX = ((-1.0, 2.0), (0.0, 0.5), (1.0, 3.0))
+CUBE = np.random.default_rng(3).uniform(-1.0, 1.0, (3, 2, 4))
 HARMONICS, COSINES, SINES = (1, 2, 5), (0.4, -0.3, 0.2), (1.0, 0.5, -0.1)
 
 
@@ -77,6 +81,27 @@ def _polynomial(*x: np.ndarray) -> np.ndarray:
 def _fourier(x: np.ndarray) -> np.ndarray:
     phases = [2.0 * np.pi * k * x / 0.8 for k in HARMONICS]
     return 0.1 + sum(c * np.cos(p) + s * np.sin(p) for c, s, p in zip(COSINES, SINES, phases, strict=True))
+
+
+def _waves(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """A sum of real parts."""
+    turn = 2j * np.pi
+    total = sum(
+        np.real(complex(c, -s) * np.exp(turn * (m * x / 2.0 + n * y / 3.0)))
+        for (m, n), c, s in zip(WAVES, COSINES, SINES, strict=True)
+    )
+    return np.asarray(-0.2 + 0.5 * x - y + total)
+
+
+def _chebyshev_surface(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """NumPy's, on intervals mapped by hand."""
+    s, t = 2 * (x - U[0]) / (U[-1] - U[0]) - 1, 2 * (y - V[0]) / (V[-1] - V[0]) - 1
+    return chebyshev.chebval2d(s, t, np.array(Z))
+
+
+def _chebyshev_body(*x: np.ndarray) -> np.ndarray:
+    t = [2 * (a - lower) / (upper - lower) - 1 for a, (lower, upper) in zip(x, BOX, strict=True)]
+    return chebyshev.chebval3d(*t, CUBE)
 
 
 def _step(x: np.ndarray) -> np.ndarray:
@@ -151,6 +176,22 @@ CASES = (
         ((LONG_U[0], LONG_U[-1]),) * 2,
     ),
     Case("fourier", f.Fourier(0.8, HARMONICS, COSINES, SINES, 0.1), _fourier, WIDE),
+    Case(
+        "fourier, gaining",
+        f.Fourier(0.8, HARMONICS, COSINES, SINES, 0.1, slope=1.5),
+        lambda x: _fourier(x) + 1.5 * x,
+        WIDE,
+    ),
+    Case(
+        "fourier, two inputs",
+        f.MultivariateFourier((2.0, 3.0), WAVES, COSINES, SINES, -0.2, (0.5, -1.0)),
+        _waves,
+        WIDE * 2,
+    ),
+    Case("chebyshev", f.Chebyshev(ENDS, Y), chebyshev.Chebyshev(Y, ENDS[0]), ENDS),
+    Case("chebyshev, constant", f.Chebyshev(ENDS, (0.7,)), lambda x: np.full_like(x, 0.7), ENDS),
+    Case("chebyshev, two inputs", f.Chebyshev((U[::4], V[::3]), np.ravel(Z), (5, 4)), _chebyshev_surface, (U[::4], V[::3])),
+    Case("chebyshev, three inputs", f.Chebyshev(BOX, CUBE.ravel(), CUBE.shape), _chebyshev_body, BOX),
     *(
         Case(f"periodic, {n}", f.PeriodicCubicSpline(X[:n], Y[:n], period), _periodic(n, period), WIDE)
         for n, period in ((3, 1.7), (4, 2.5), (7, 4.0))

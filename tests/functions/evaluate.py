@@ -9,7 +9,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from condyle.functions import CubicStep, Function, PeriodicCubicSpline, Scaled
+from condyle.functions import Chebyshev, CubicStep, Function, PeriodicCubicSpline, Scaled
 
 
 def numeric(function: Function, order: tuple[int, ...]) -> Callable[..., np.ndarray]:
@@ -39,6 +39,8 @@ def orders(inputs: int, total: int) -> list[tuple[int, ...]]:
 def knots(function: Function) -> list[np.ndarray]:
     """Per input, where pieces meet."""
     inner = function.function if isinstance(function, Scaled) else function
+    if isinstance(inner, Chebyshev):
+        return [np.array(interval) for interval in inner.intervals]
     names = ("x", "y")[: inner.inputs]
     return [np.array(getattr(inner, name, ())) if inner.domain else np.empty(0) for name in names]
 

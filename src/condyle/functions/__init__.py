@@ -1,6 +1,7 @@
 """Scalar maps of a description, twice differentiable unless their class says otherwise; one file per kind."""
 
 from condyle.functions.base import Function
+from condyle.functions.chebyshev import Chebyshev
 from condyle.functions.clamped_cubic_spline import ClampedCubicSpline
 from condyle.functions.composed import Composed
 from condyle.functions.constant import Constant
@@ -8,6 +9,7 @@ from condyle.functions.cubic_step import CubicStep
 from condyle.functions.expression import Expression
 from condyle.functions.fourier import Fourier
 from condyle.functions.linear import Linear
+from condyle.functions.multivariate_fourier import MultivariateFourier
 from condyle.functions.multivariate_polynomial import MultivariatePolynomial
 from condyle.functions.natural_cubic_spline import NaturalCubicSpline
 from condyle.functions.not_a_knot_cubic_spline import NotAKnotCubicSpline
@@ -20,6 +22,7 @@ from condyle.functions.simm_spline import SIMMSpline
 from condyle.functions.tensor_spline import TensorSpline
 
 __all__ = [
+    "Chebyshev",
     "ClampedCubicSpline",
     "Composed",
     "Constant",
@@ -28,6 +31,7 @@ __all__ = [
     "Fourier",
     "Function",
     "Linear",
+    "MultivariateFourier",
     "MultivariatePolynomial",
     "NaturalCubicSpline",
     "NotAKnotCubicSpline",

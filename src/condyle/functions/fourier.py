@@ -1,4 +1,4 @@
-"""A periodic function by some of its harmonics."""
+"""A periodic function by some of its harmonics, and one that gains as much in every period."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from condyle.functions.leaves import finite_problems, leaves
 @final
 @dataclass(frozen=True)
 class Fourier(Function):
-    """y = mean + sum over k of cosines[k] cos(m x) + sines[k] sin(m x), m = 2 pi harmonics[k] / period.
+    """y = mean + slope x + sum over k of cosines[k] cos(m x) + sines[k] sin(m x), m = 2 pi harmonics[k] /
+    period.
 
-    `cosines` or `sines` may be left out, all its entries being 0 then.
+    `cosines` or `sines` may be left out, all its entries being 0 then. An angle that makes n turns per period
+    has the slope 2 pi n / period.
     """
 
     period: float
@@ -25,6 +27,7 @@ class Fourier(Function):
     cosines: tuple[float, ...] = ()
     sines: tuple[float, ...] = ()
     mean: float = 0.0
+    slope: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "harmonics", tuple(self.harmonics))
@@ -33,7 +36,7 @@ class Fourier(Function):
 
     def problems(self) -> list[str]:
         found: list[str] = []
-        for label in ("period", "cosines", "sines", "mean"):
+        for label in ("period", "cosines", "sines", "mean", "slope"):
             found += finite_problems(label, getattr(self, label))
         if not found and not isinstance(self.period, ca.SX) and self.period <= 0.0:
             found.append(f"period must be positive, found {self.period}")
@@ -49,7 +52,7 @@ class Fourier(Function):
 
     def __call__(self, *x: ca.SX) -> ca.SX:
         (argument,) = x
-        value: Any = ca.SX(self.mean)
+        value: Any = self.mean + self.slope * argument
         none = (0.0,) * len(self.harmonics)
         for number, cosine, sine in zip(
             self.harmonics, self.cosines or none, self.sines or none, strict=True
