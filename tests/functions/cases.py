@@ -190,7 +190,12 @@ CASES = (
     ),
     Case("chebyshev", f.Chebyshev(ENDS, Y), chebyshev.Chebyshev(Y, ENDS[0]), ENDS),
     Case("chebyshev, constant", f.Chebyshev(ENDS, (0.7,)), lambda x: np.full_like(x, 0.7), ENDS),
-    Case("chebyshev, two inputs", f.Chebyshev((U[::4], V[::3]), np.ravel(Z), (5, 4)), _chebyshev_surface, (U[::4], V[::3])),
+    Case(
+        "chebyshev, two inputs",
+        f.Chebyshev((U[::4], V[::3]), np.ravel(Z), (5, 4)),
+        _chebyshev_surface,
+        (U[::4], V[::3]),
+    ),
     Case("chebyshev, three inputs", f.Chebyshev(BOX, CUBE.ravel(), CUBE.shape), _chebyshev_body, BOX),
     *(
         Case(f"periodic, {n}", f.PeriodicCubicSpline(X[:n], Y[:n], period), _periodic(n, period), WIDE)

@@ -53,13 +53,25 @@ BAD = [
     (f.Fourier(1.0, (1,), (1.0,), slope=nan), ["slope"]),
     (
         f.MultivariateFourier((1.0, -2.0), ((1, 0), (0, 0), (-1, 0), (1,)), (1.0,), slopes=(1.0,)),
-        ["periods[1] must be positive", "[1] = (0, 0) is the mean", "[2] = (-1, 0), or its", "[3] = (1,) must"]
-        + ["cosines has 1 entries and harmonics 4", "slopes has 1 entries and periods 2"],
+        [
+            "periods[1] must be positive",
+            "harmonics[1] = (0, 0) is the mean",
+            "harmonics[2] = (-1, 0), or its negative",
+            "harmonics[3] = (1,) must be 2 whole",
+            "cosines has 1 entries and harmonics 4",
+            "slopes has 1 entries and periods 2",
+        ],
     ),
     (f.Chebyshev((), ()), ["intervals must be pairs"]),
     (f.Chebyshev(((0, 1, 2),), (1.0, nan)), ["intervals[0] must be two", "coefficients[1]"]),
-    (f.Chebyshev(((1, 0), (0, 1)), (1.0,), (1,)), ["intervals[0] must strictly", "counts must be 2 positive"]),
-    (f.Chebyshev(((0, 1), (0, 1)), (1.0,), (2, 0)), ["counts must be 2 positive whole numbers, found (2, 0)"]),
+    (
+        f.Chebyshev(((1, 0), (0, 1)), (1.0,), (1,)),
+        ["intervals[0] must strictly", "counts must be 2 positive"],
+    ),
+    (
+        f.Chebyshev(((0, 1), (0, 1)), (1.0,), (2, 0)),
+        ["counts must be 2 positive whole numbers, found (2, 0)"],
+    ),
     (f.Chebyshev(((0, 1),), (1.0, 2.0), (3,)), ["coefficients has 2 entries, counts (3,)"]),
     (f.Scaled(f.SIMMSpline((0,), (1,)), nan), ["factor", "function: 1 point given"]),
     (
