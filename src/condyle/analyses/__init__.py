@@ -1,5 +1,14 @@
 """Analyses: a mechanism and data in, a result with a status out. They never print, nor edit their inputs."""
 
 from condyle.analyses.simulate import Simulation, StateEvent, simulate
+from condyle.dynamics.stabilisation import Baumgarte, Projection, Unstabilised, VelocityProjection
 
-__all__ = ["Simulation", "StateEvent", "simulate"]
+__all__ = [
+    "Baumgarte",
+    "Projection",
+    "Simulation",
+    "StateEvent",
+    "Unstabilised",
+    "VelocityProjection",
+    "simulate",
+]

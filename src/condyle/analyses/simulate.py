@@ -14,7 +14,8 @@ from condyle.compiled.arguments import common_shape, parameter_values, real_arra
 from condyle.compiled.mechanism import Mechanism
 from condyle.compiled.state_equations import Controller, StateEquations
 from condyle.compiled.state_status import beyond_data, status_by_joints
-from condyle.solve import DormandPrince54, Event, Occurrences, System, Trajectories, integrate
+from condyle.dynamics.stabilisation import Projection, Stabilisation, checked_stabilisation
+from condyle.solve import CVODES, DormandPrince54, Event, Occurrences, System, Trajectories, integrate
 from condyle.status import Status
 
 
@@ -38,7 +39,8 @@ class Simulation:
     where the motion starts or ends in a singular pose; steps, rejections, evaluations (...).
     energy (..., nt): kinetic plus the potential of gravity and force elements [J]; energy_drift (...): its
     largest departure from the start, an error measure wherever no other force does work.
-    constraint_residual (...): largest |g| left at accepted steps (0 without constraints).
+    constraint_residual, constraint_rate (...): largest |g| and |gdot| left at accepted steps (0 without
+    constraints).
     final_time (...); events: zeros of the given events, their states as (q, u) side by side.
     """
 
@@ -52,6 +54,7 @@ class Simulation:
     evaluations: np.ndarray
     energy: np.ndarray
     constraint_residual: np.ndarray
+    constraint_rate: np.ndarray
     final_time: np.ndarray
     events: Occurrences
 
@@ -87,6 +90,7 @@ def simulate(
     parameters: Any = None,
     wrenches: Mapping[str, Any] | None = None,
     events: Sequence[StateEvent] = (),
+    stabilisation: Stabilisation = Projection(),
     constraint_tolerance: float = 1e-8,
     max_steps: int | None = None,
     threads: int = 1,
@@ -97,9 +101,10 @@ def simulate(
 
     times: the end [s], or output times (nt,), the first being the start. tau (..., nu), wrenches {body: (...,
     6)} and parameters are constant in time; `controller`(time, q, u) -> tau, written in casadi expressions,
-    is added. Euler parameters are scaled to unit length in the given state and at accepted steps; constraints
-    are projected onto at accepted steps to `constraint_tolerance`. Ctrl-C raises KeyboardInterrupt within 0.1
-    s.
+    is added. Euler parameters are scaled to unit length in the given state and at accepted steps.
+    stabilisation: how constraints are kept: `Projection()` onto them, to `constraint_tolerance`;
+    `VelocityProjection()`; `Baumgarte(alpha, beta)`; `Unstabilised()`. Ctrl-C raises KeyboardInterrupt within
+    0.1 s.
     """
     nq, nu = len(mechanism.coordinates), len(mechanism.speeds)
     q, u = checked_state(mechanism, q, u)
@@ -112,15 +117,20 @@ def simulate(
     values = parameter_values(parameters, mechanism.parameters, mechanism.parameter_defaults)
     torques = real_array("tau", tau if np.ndim(tau) else np.full(nu, tau), mechanism.speeds)
     constant = _joined(tau=torques, parameters=values, wrenches=loads)
-    equations = StateEquations(mechanism, controller, tuple(event.function for event in events), bodies)
+    stabilisation = checked_stabilisation(stabilisation)
+    functions = tuple(event.function for event in events)
+    equations = StateEquations(mechanism, controller, functions, bodies, stabilisation)
+    # CVODES moves no states; what is not moved is measured by our own loops only.
+    moves = stabilisation.projects_positions, stabilisation.projects_velocities
+    measured = not isinstance(method, CVODES)
     trajectories = integrate(
         System(
             nq + nu,
             equations.rhs(),
             jacobian=equations.jacobian() if getattr(method, "implicit", False) else None,
             unit_groups=mechanism.unit_groups,
-            position_projection=equations.position_projection(),
-            velocity_projection=equations.velocity_projection(),
+            position_projection=equations.position_projection() if moves[0] or measured else None,
+            velocity_projection=equations.velocity_projection() if moves[1] or measured else None,
             events=equations.event_values(),
         ),
         _joined(q=q, u=u),
@@ -130,7 +140,7 @@ def simulate(
         atol=atol,
         step=step,
         p=constant,
-        constraint_tolerance=constraint_tolerance,
+        constraint_tolerance=tuple(constraint_tolerance if move else np.inf for move in moves),
         max_steps=max_steps,
         events=[Event(event.direction, event.terminal) for event in events] if events else None,
         threads=threads,
@@ -153,6 +163,7 @@ def simulate(
         trajectories.evaluations,
         energy,
         trajectories.position_residual,
+        trajectories.velocity_residual,
         trajectories.final_time,
         trajectories.events,
     )

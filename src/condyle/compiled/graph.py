@@ -16,6 +16,7 @@ from condyle.dynamics.forces import AppliedForces
 from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage, linkage
 from condyle.dynamics.rnea import rnea
+from condyle.dynamics.stabilisation import Projection, Stabilisation
 from condyle.dynamics.wrenches import applied_wrenches
 from condyle.mechanism.formulations import formulated
 from condyle.mechanism.loops import closures
@@ -54,6 +55,7 @@ class Graph:
     sizes: tuple[float, ...] = ()  # usual lengths of the constraints' rows
     roles: Roles | None = None
     closing_rows: tuple[int, ...] = ()  # scalar equations of the loops that are solved for
+    stabilisation: Stabilisation = Projection()  # what forward dynamics asks of the constraints
     point: ca.SX = field(default_factory=lambda: ca.SX.sym("point", 3))
 
     def __post_init__(self) -> None:
@@ -136,13 +138,13 @@ class Graph:
     def forward(self) -> Forward:
         """Accelerations, multipliers and transmitted wrenches at (q, u, tau)."""
         if self.embedded is not None:
-            udot, multipliers = self.embedded.forward(self.effort, self.applied)
+            udot, multipliers = self.embedded.forward(self.effort, self.applied, self.stabilisation)
             return Forward(udot, multipliers, self.transmitted(udot, multipliers))
         if not isinstance(self.constrained, ConstrainedSystem):
             found = aba(self.linkage, self.effort, self.applied)
             wrenches = rnea(self.linkage, found.udot, self.loads).wrenches if self.forces else found.wrenches
             return Forward(found.udot, ca.SX(0, 1), wrenches)
-        udot, multipliers = self.constrained.forward(self.effort, self.applied)
+        udot, multipliers = self.constrained.forward(self.effort, self.applied, self.stabilisation)
         loads = dict(self.loads)
         for index, (moment, force) in self.constrained.wrenches(multipliers).items():
             before = loads.get(index, (ca.SX(3, 1), ca.SX(3, 1)))

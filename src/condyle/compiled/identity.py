@@ -33,11 +33,12 @@ def code_stamp() -> bytes:
     root = Path(__file__).parent.parent
     entries = []
     for package in _GRAPH_CODE:
-        with os.scandir(root / package) as listing:
-            for entry in listing:
-                if entry.name.endswith(".py"):
-                    status = entry.stat()
-                    entries.append(f"{package}/{entry.name} {status.st_size} {status.st_mtime_ns}")
+        for folder, _, names in os.walk(root / package):
+            for name in names:
+                if name.endswith(".py"):
+                    path = os.path.join(folder, name)
+                    status = os.stat(path)
+                    entries.append(f"{path[len(str(root)) :]} {status.st_size} {status.st_mtime_ns}")
     return hashlib.sha256("\n".join(sorted(entries)).encode()).digest()
 
 

@@ -12,6 +12,7 @@ from condyle.compiled.changes import changes
 from condyle.compiled.constraint_quantities import norm
 from condyle.compiled.graph import Graph
 from condyle.compiled.identity import canonical, graph_key
+from condyle.dynamics.stabilisation import Projection, Stabilisation
 from condyle.kernels import Kernel, build
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class StateEquations:
     controller: Controller | ca.Function | None = None
     events: Events | ca.Function | tuple[Events, ...] | None = None
     wrenches: tuple[str, ...] = ()
+    stabilisation: Stabilisation = Projection()
 
     def rhs(self) -> Kernel:
         """Ydot (n)."""
@@ -60,33 +62,35 @@ class StateEquations:
         return self._kernel("jacobian", outputs, self.controller)
 
     def position_projection(self) -> Kernel | None:
-        """One Newton step of q, and the residual before it."""
+        """One Newton step of q, or the same q where positions are not projected; the residual before."""
         if not self.mechanism.constrained:
             return None
+        moves = self.stabilisation.projects_positions
 
         def outputs(graph: Graph) -> list[ca.SX]:
             system = graph.constrained
             assert system is not None
-            y = ca.vertcat(graph.q + system.position_step(), graph.u)
+            y = ca.vertcat(graph.q + system.position_step() if moves else graph.q, graph.u)
             return [ca.densify(y), norm(system.equations.residual)]
 
-        return self._kernel("position_projection", outputs)
+        return self._kernel("position_projection" if moves else "position_residual", outputs)
 
     def velocity_projection(self) -> Kernel | None:
-        """U on G u = 0, and the residual before."""
+        """U on G u = 0, or the same u where speeds are not projected; the residual before."""
         if not self.mechanism.constrained:
             return None
+        moves = self.stabilisation.projects_velocities
 
         def outputs(graph: Graph) -> list[ca.SX]:
             system = graph.constrained
             assert system is not None
-            y = ca.vertcat(graph.q, graph.u + system.velocity_step())
+            y = ca.vertcat(graph.q, graph.u + system.velocity_step() if moves else graph.u)
             # Off the manifold by the tolerance, equations that follow from the others have a rate that no
             # choice of speeds removes.
             solved = ca.mtimes(system.equations.G[list(system.independent), :], graph.u)
             return [ca.densify(y), norm(solved)]
 
-        return self._kernel("velocity_projection", outputs)
+        return self._kernel("velocity_projection" if moves else "velocity_residual", outputs)
 
     def event_values(self) -> Kernel | None:
         """Values (ne) whose zeros are events."""
@@ -106,7 +110,7 @@ class StateEquations:
     def _kernel(self, name: str, outputs: Callable[[Graph], list[ca.SX]], given: Any = None) -> Kernel:
         """The kernel of these outputs; `given`: the callables that they contain."""
         mechanism = self.mechanism
-        memo = ("state", name, self.wrenches, given)
+        memo = ("state", name, self.wrenches, given, self.stabilisation)
         found = mechanism.kernels.get(memo)
         if found is None:
             text = canonical(given)
@@ -118,6 +122,8 @@ class StateEquations:
                     mechanism.parameters,
                     self.wrenches,
                     mechanism._structure,
+                    mechanism.formulation,
+                    canonical(self.stabilisation),
                     text,
                 )
             found = mechanism.kernels[memo] = build(lambda: self._trace(name, outputs), key=key, name=name)
@@ -132,6 +138,7 @@ class StateEquations:
 
     def _trace(self, name: str, outputs: Callable[[Graph], list[ca.SX]]) -> ca.Function:
         graph = self.mechanism.graph(self.wrenches)
+        graph.stabilisation = self.stabilisation
         y, p = ca.vertcat(graph.q, graph.u), ca.vertcat(graph.tau, graph.p, graph.wrenches)
         if self.controller is not None:
             graph.tau = graph.tau + ca.SX(self.controller(graph.time, graph.q, graph.u))  # type: ignore[arg-type]

@@ -16,6 +16,7 @@ from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage
 from condyle.dynamics.rnea import rnea
 from condyle.dynamics.saddle import SaddleFactor, factor_saddle
+from condyle.dynamics.stabilisation import Projection, Stabilisation
 from condyle.dynamics.stages import augmentation, elimination_stages
 
 
@@ -87,13 +88,18 @@ class ConstrainedSystem:
         return speeds, multipliers
 
     def forward(
-        self, tau: ca.SX, applied: dict[int, tuple[ca.SX, ca.SX]] | None = None
+        self,
+        tau: ca.SX,
+        applied: dict[int, tuple[ca.SX, ca.SX]] | None = None,
+        stabilisation: Stabilisation = Projection(),
     ) -> tuple[ca.SX, ca.SX]:
         """(udot (nu), lambda (m))."""
         center, nothing = self.centered, ca.SX(len(self.linkage.tree.speeds), 1)
         bias = rnea(center.linkage, nothing, center.applied(applied or {})).tau
         top = ca.mtimes(center.T.T, tau) - bias
-        bottom = ca.mtimes(self.equations.G, center.shift) - self.equations.bias
+        bottom = ca.mtimes(self.equations.G, center.shift) + self.equations.wanted(
+            self.linkage.u, stabilisation
+        )
         udot, multipliers = self._solve(top[self.free], bottom)
         return ca.mtimes(center.T, udot) - center.shift, multipliers
 

@@ -17,6 +17,7 @@ import casadi as ca
 from condyle.constraints.base import Configuration
 from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame, euler_parameters_along
 from condyle.dynamics.motion import GROUND_AT_REST, AngularMotion, centripetal_matrix
+from condyle.dynamics.stabilisation import Stabilisation
 from condyle.errors import InputError, closest
 from condyle.spatial import Transform, euler_parameters_rate_matrix, relative_euler_parameters
 from condyle.spatial.vectors import cross, skew
@@ -85,6 +86,11 @@ class ConstraintEquations:
     bias: ca.SX
     loads: tuple[Load, ...]
     drift: ca.SX
+
+    def wanted(self, u: ca.SX, stabilisation: Stabilisation) -> ca.SX:
+        """G udot (m) that the equations ask for: gamma, with what a stabilisation adds [ankle, eq. 1]."""
+        added = stabilisation.feedback(self.residual, ca.mtimes(self.G, u) + self.drift)
+        return -self.bias if added is None else added - self.bias
 
 
 @dataclass

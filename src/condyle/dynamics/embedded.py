@@ -16,6 +16,7 @@ from condyle.dynamics.crba import crba
 from condyle.dynamics.embedding import Embedding
 from condyle.dynamics.rnea import rnea
 from condyle.dynamics.saddle import SaddleFactor, factor_saddle
+from condyle.dynamics.stabilisation import Projection, Stabilisation
 from condyle.dynamics.symmetric import symmetrized
 
 Wrenches = dict[int, tuple[ca.SX, ca.SX]]
@@ -79,10 +80,12 @@ class EmbeddedSystem:
             multipliers[i] = value
         return speeds, multipliers
 
-    def forward(self, tau: ca.SX, applied: Wrenches | None = None) -> tuple[ca.SX, ca.SX]:
+    def forward(
+        self, tau: ca.SX, applied: Wrenches | None = None, stabilisation: Stabilisation = Projection()
+    ) -> tuple[ca.SX, ca.SX]:
         """(udot (nu), lambda (m))."""
         top = tau - self.inverse(ca.SX(self.u.numel(), 1), applied)
-        return self._solve(top, -self.equations.bias)
+        return self._solve(top, self.equations.wanted(self.u, stabilisation))
 
     def position_step(self) -> ca.SX:
         """Change of q (nq) that removes the constraints' residual to first order."""

@@ -33,7 +33,7 @@ def integrate(
     step: float | None = None,
     max_step: float | None = None,
     p: Any = None,
-    constraint_tolerance: float = 1e-8,
+    constraint_tolerance: float | tuple[float, float] = 1e-8,
     max_steps: int | None = None,
     events: Sequence[Event] | None = None,
     threads: int = 1,
@@ -48,6 +48,8 @@ def integrate(
     method: one of `condyle.solve.METHODS`. rtol, atol (a number or (n,)): an error of RMS 1 in units of
     atol + rtol * max(|y|, |y_new|) is accepted. step: the step of a fixed-step method (the last one is
     shorter if need be), the first step of others (default: chosen). max_step: the longest.
+    constraint_tolerance: residual to which states are projected, or two (positions, velocities); infinite:
+    they are left where they are, and their residual is noted only.
     max_steps: accepted and rejected steps of a member before it stops with TOO_MANY_STEPS.
     events: one `Event` per event function of the system (default: report all crossings).
     threads: members are shared out among them. lanes: members advanced at once in one compiled loop (default:

@@ -62,7 +62,8 @@ def make_state(problem: Problem, width: int) -> State:
     if form.couplings is not None and form.slopes is not None:
         state.couplings, state.slopes = form.couplings, form.slopes
 
-    state.rtol, state.tolerance = problem.rtol, problem.constraint_tolerance
+    state.rtol = problem.rtol
+    state.position_tolerance, state.velocity_tolerance = problem.constraint_tolerances
     state.step, state.max_step = problem.step, problem.max_step
     state.start, state.end = float(problem.times[0]), float(problem.times[-1])
     state.n_steps, state.max_steps = problem.n_steps, problem.max_steps

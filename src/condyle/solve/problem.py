@@ -32,7 +32,7 @@ class Problem:
     max_step: float
     n_steps: int
     max_steps: int
-    constraint_tolerance: float
+    constraint_tolerances: tuple[float, float]
     units: np.ndarray
     directions: np.ndarray
     terminal: np.ndarray
@@ -52,7 +52,7 @@ def prepare(
     step: float | None,
     max_step: float | None,
     p: Any,
-    constraint_tolerance: float,
+    constraint_tolerance: float | tuple[float, float],
     max_steps: int | None,
     events: Sequence[Event] | None,
 ) -> Problem:
@@ -75,8 +75,12 @@ def prepare(
         wrong.append(f"atol has shape {atol.shape}; expected one number or {n}, none negative")
     if not rtol >= 0 or (rtol == 0 and not np.all(atol > 0)):
         wrong.append(f"rtol is {rtol}; expected a positive number, or 0 with a positive atol")
-    if not constraint_tolerance > 0:
-        wrong.append(f"constraint_tolerance is {constraint_tolerance}; expected a positive number")
+    tolerances = np.broadcast_to(np.asarray(constraint_tolerance, float), 2)
+    if not (tolerances > 0).all():
+        wrong.append(
+            f"constraint_tolerance is {constraint_tolerance}; expected a positive number, or two (positions, "
+            "velocities)"
+        )
     if step is not None and not (np.isfinite(step) and step > 0):
         wrong.append(f"step is {step}; expected a positive number")
     if max_step is not None and not max_step > 0:
@@ -132,7 +136,7 @@ def prepare(
         max_step=np.inf if max_step is None else float(max_step),
         n_steps=n_steps,
         max_steps=int(max_steps),
-        constraint_tolerance=float(constraint_tolerance),
+        constraint_tolerances=(float(tolerances[0]), float(tolerances[1])),
         units=np.array(list(system.unit_groups), np.int64),
         directions=np.array([event.direction for event in events], np.int64),
         terminal=np.array([event.terminal for event in events], np.int64),

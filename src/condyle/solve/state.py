@@ -88,7 +88,8 @@ class State:
     dense: Floats2
     # control
     rtol: float
-    tolerance: float
+    position_tolerance: float
+    velocity_tolerance: float
     step: float
     max_step: float
     start: float

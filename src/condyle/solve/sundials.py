@@ -22,8 +22,8 @@ class CVODES:
     """Variable-order multistep methods: backward differentiation ("bdf", stiff) or Adams ("adams").
 
     Runs on CasADi's interpreter with its own error control (weights rtol * |y| + atol, smallest atol). It
-    knows neither projections nor events; unit groups are normalised in the output only. Steps are not
-    counted.
+    knows neither projections nor events; unit groups are normalised in the output only. Evaluations are those
+    of the right-hand side, without those of Jacobians and of their linear solves.
     """
 
     scheme: str = "bdf"
@@ -70,6 +70,9 @@ def run_cvodes(problem: Problem) -> None:
         except RuntimeError:  # CasADi turns every flag of CVODES into one
             problem.outcome["status"][member] = Status.NOT_CONVERGED
             continue
+        counts = integrator.stats()
+        problem.outcome["steps"][member] = counts["nsteps"]
+        problem.outcome["evaluations"][member] = counts["nfevals"]
         states = np.array(solution["xf"]).T
         good = np.isfinite(states).all()
         problem.outcome["status"][member] = Status.OK if good else Status.SINGULAR

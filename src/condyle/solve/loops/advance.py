@@ -69,13 +69,13 @@ def restore(s: State) -> None:
     """Bring the trial state of the masked lanes (accepted or starting) onto the manifold."""
     normalise(s, NEW)
     if s.position_kernel:
-        project(s, s.position_kernel, PROJECT_NEW, NEW)
+        project(s, s.position_kernel, PROJECT_NEW, NEW, s.position_tolerance)
         for lane in range(s.width):
             if s.masked[lane]:
                 member = s.member[lane]
                 s.position_residual[member] = max(s.position_residual[member], s.flow[RESIDUAL, lane])
     if s.velocity_kernel:
-        project(s, s.velocity_kernel, PROJECT_NEW, NEW)
+        project(s, s.velocity_kernel, PROJECT_NEW, NEW, s.velocity_tolerance)
         for lane in range(s.width):
             if s.masked[lane]:
                 member = s.member[lane]

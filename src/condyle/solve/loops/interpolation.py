@@ -49,9 +49,9 @@ def interpolate_on_manifold(s: State) -> None:
     interpolate(s)
     normalise(s, OUT)
     if s.position_kernel:
-        project(s, s.position_kernel, PROJECT_OUT, OUT)
+        project(s, s.position_kernel, PROJECT_OUT, OUT, s.position_tolerance)
     if s.velocity_kernel:
-        project(s, s.velocity_kernel, PROJECT_OUT, OUT)
+        project(s, s.velocity_kernel, PROJECT_OUT, OUT, s.velocity_tolerance)
 
 
 @native

@@ -29,7 +29,7 @@ def normalise(s: State, row: int) -> None:
 
 
 @native
-def project(s: State, kernel: int, pointers: int, row: int) -> None:
+def project(s: State, kernel: int, pointers: int, row: int, tolerance: float) -> None:
     """Newton steps of the masked lanes until their residual is within the tolerance.
 
     A lane that does not get there in 20 steps fails. flow[RESIDUAL] is left at the residual of the states
@@ -44,7 +44,7 @@ def project(s: State, kernel: int, pointers: int, row: int) -> None:
         for lane in range(s.width):
             if s.searching[lane]:
                 residual = s.flow[RESIDUAL, lane]
-                if residual <= s.tolerance:
+                if residual <= tolerance:
                     s.searching[lane] = 0
                 elif iteration == ITERATIONS or residual != residual:
                     s.searching[lane] = 0
