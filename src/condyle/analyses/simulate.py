@@ -140,7 +140,10 @@ def simulate(
         atol=atol,
         step=step,
         p=constant,
-        constraint_tolerance=tuple(constraint_tolerance if move else np.inf for move in moves),
+        constraint_tolerance=(
+            constraint_tolerance if moves[0] else np.inf,
+            constraint_tolerance if moves[1] else np.inf,
+        ),
         max_steps=max_steps,
         events=[Event(event.direction, event.terminal) for event in events] if events else None,
         threads=threads,
