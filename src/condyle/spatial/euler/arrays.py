@@ -63,6 +63,11 @@ def column(v: Any) -> Any:
     return v if is_symbolic(v) else np.asarray(v, dtype=float)[..., None]
 
 
+def columns(m: Any) -> list[Any]:
+    """The columns of a matrix, as vectors."""
+    return [m[:, k] for k in range(m.shape[1])] if is_symbolic(m) else list(np.moveaxis(m, -1, 0))
+
+
 def transposed(m: Any) -> Any:
     """The transpose of a matrix."""
     return m.T if is_symbolic(m) else np.swapaxes(m, -1, -2)
@@ -100,6 +105,18 @@ def cosine(angle: Any) -> Any:
 def sine(angle: Any) -> Any:
     """The sine of an angle [rad]."""
     return ca.sin(angle) if is_symbolic(angle) else np.sin(angle)
+
+
+def where(condition: Any, yes: Any, no: Any) -> Any:
+    """One of two numbers per member of the batch, without a branch."""
+    return ca.if_else(condition, yes, no) if is_symbolic(condition) else np.where(condition, yes, no)
+
+
+def solved(m: Any, v: Any) -> Any:
+    """x with m x = v, m square."""
+    if is_symbolic(m, v):
+        return ca.solve(ca.densify(ca.SX(_constant(m))), ca.densify(ca.SX(_constant(v))))
+    return np.linalg.solve(np.asarray(m, dtype=float), np.asarray(v, dtype=float)[..., None])[..., 0]
 
 
 def _constant(value: Any) -> Any:
