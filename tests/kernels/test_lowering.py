@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import casadi as ca
+import mpmath
+import numpy as np
 import pytest
 
 from condyle.kernels.instructions import lower
 from condyle.kernels.program import Program, UnknownOperation
 from condyle.kernels.split import split
 
-from .graphs import exact
+from .graphs import by_rows, compiled, exact
 
 x = ca.SX.sym("x")
 y = ca.SX.sym("y")
@@ -54,6 +57,35 @@ def test_equal_instructions_are_one_and_unused_ones_none() -> None:
 def test_sine_and_cosine_are_computed_together() -> None:
     """One sincos for both of one argument; a sine alone stays a sine."""
     assert operations(ca.sin(x) * ca.cos(x), ca.sin(y)) == {"sincos": 1, "part": 2, "mul": 1, "sin": 1}
+
+
+def test_multiples_of_an_angle_take_one_sine() -> None:
+    """Harmonics follow from the first by the addition theorems; angles that are no multiples stay."""
+    series = sum((ca.cos(k * x) / k + ca.sin(k * x) * k for k in range(1, 9)), ca.SX(0))
+    found = operations(series)
+    assert found["sincos"] == 1 and not found["sin"] and not found["cos"]
+    period = sum((ca.cos((2 * math.pi * k / 0.7) * x) for k in (2, 4, 6, 8)), ca.SX(0))
+    assert operations(period)["sincos"] == 1
+    assert operations(ca.sin(x) + ca.cos(1.5 * x) + ca.sin(x * y)) == {"sin": 2, "cos": 1, "mul": 2, "add": 2}
+    assert operations(ca.sin(x) + ca.sin(200 * x))["sin"] == 2
+    assert operations(ca.sin(x) + ca.sin(63 * x))["sin"] == 2  # more products than it saves
+    assert operations(ca.sin(0.0 * y + 3.0 * x), ca.cos(3.0 * x))["sincos"] == 1
+
+
+@pytest.mark.parametrize("width", [1, 4])
+def test_multiples_of_an_angle_are_as_accurate(width: int) -> None:
+    """Within k units of round-off of the cosine and sine of k x, for any x, to the last harmonic."""
+    harmonics = [*range(1, 20), 31, 32, 33, 63, 64]
+    values = [value for k in harmonics for value in (ca.cos(k * x), ca.sin(k * x))]
+    function = ca.Function("f", [x], [ca.vertcat(*values)])
+    assert "sincos" in {instruction.operation for instruction in lower(function).code}
+    angles = np.concatenate([np.linspace(-7, 7, 997), [0.0, 1e-9, math.pi / 3, 1e4, 12345.678]])
+    found = by_rows(function, compiled(function, width), [angles[:, None]])[0]
+    for place, k in enumerate(harmonics):
+        with mpmath.workdps(40):
+            exact = [(mpmath.cos(k * mpmath.mpf(a)), mpmath.sin(k * mpmath.mpf(a))) for a in angles]
+        wrong = np.abs(found[:, 2 * place : 2 * place + 2] - np.array(exact, dtype=float))
+        assert (wrong.max(axis=1) <= 2.2e-16 * (2 + k)).all()
 
 
 def test_signed_zeros_and_nan_are_constants_of_their_own() -> None:

@@ -12,7 +12,7 @@ from condyle import __version__
 from condyle.cli.output import cell, flatten, print_json
 
 PACKAGES = ("numpy", "casadi", "llvmlite", "pydantic", "ruamel.yaml", "cyclopts", "rich")
-PEERS = ("pin", "mujoco")
+PEERS = ("pin", "mujoco", "exudyn")
 
 
 def doctor(

@@ -14,6 +14,7 @@ from typing import Any
 
 from condyle.kernels.calls import callees
 from condyle.kernels.fuse import drop_unused, fuse_products, pair_sines
+from condyle.kernels.multiples import multiply_angles
 from condyle.kernels.program import Instruction, Port, Program, UnknownOperation
 
 
@@ -164,5 +165,6 @@ def _lower(function: Any, programs: dict[int, Program]) -> Program:
     for which, output in enumerate(outputs):
         for place in sorted(set(range(output.size)) - set(output.places)):
             builder.append("output", (builder.constant(0.0),), (which, place))
-    code = pair_sines(fuse_products(drop_unused(builder.code)))
+    code = drop_unused(multiply_angles(drop_unused(builder.code)))
+    code = pair_sines(fuse_products(code))
     return Program(function.name(), inputs, outputs, tuple(code), operations)
