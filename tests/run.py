@@ -1,7 +1,8 @@
 """Run every check of the project in the current environment, or some: `python tests/run.py ruff pytest`.
 
-All checks run even when an early one fails; the exit code is 0 only when all passed. The last check repeats
-the numerical tests on CasADi's interpreter, the path of machines where LLVM is missing.
+All checks run even when an early one fails; the exit code is 0 only when all passed. The tests share the
+machine's cores. The last check repeats the numerical tests on CasADi's interpreter, the path of machines where
+LLVM is missing.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ def checks() -> dict[str, tuple[list[str], dict[str, str]]]:
     """Name of each check: command and additions to the environment, in running order."""
     python = sys.executable
     module = [python, "-m"]
+    pytest = [*module, "pytest", "-q", "-n", "auto"]
     interpreted = [f"tests/{name}" for name in INTERPRETED if (ROOT / "tests" / name).is_dir()]
     return {
         "ruff": ([*module, "ruff", "check", "."], {}),
@@ -30,8 +32,8 @@ def checks() -> dict[str, tuple[list[str], dict[str, str]]]:
             [*module, "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "docs/_build/html"],
             {},
         ),
-        "pytest": ([*module, "pytest", "-q"], {}),
-        "interpreter": ([*module, "pytest", "-q", *interpreted], {"CONDYLE_BACKEND": "casadi"}),
+        "pytest": (pytest, {}),
+        "interpreter": ([*pytest, *interpreted], {"CONDYLE_BACKEND": "casadi"}),
     }
 
 

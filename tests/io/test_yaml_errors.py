@@ -167,10 +167,10 @@ def test_unreadable_files_are_named(tmp_path: Path) -> None:
 )
 def test_limits_end_a_hostile_text_quickly(text: str, expected: str) -> None:
     """Deep nesting, exponential aliases and endless texts are refused before they cost anything."""
-    start = time.perf_counter()
+    start = time.process_time()
     found = errors(text)
     assert expected in found[0]
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0
 
 
 def test_aliases_within_bounds_are_copies() -> None:

@@ -106,9 +106,9 @@ def test_refilled_lanes_keep_throughput(method):
     y0[0] = 0.5
 
     def rate(parameters):
-        begin = time.perf_counter()
+        begin = time.process_time()
         result = integrate(chains, y0, [0, 2.0], p=parameters, method=method(), rtol=1e-5)
-        elapsed = time.perf_counter() - begin
+        elapsed = time.process_time() - begin
         assert (result.status == 0).all()
         return (result.steps + result.rejections).sum() / elapsed, result.steps
 
