@@ -21,7 +21,14 @@ def code_blocks(page: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     "page",
-    ["README.md", "docs/getting_started.md", "docs/kernels.md", "docs/simulation.md", "docs/closed_form.md"],
+    [
+        "README.md",
+        "docs/getting_started.md",
+        "docs/kernels.md",
+        "docs/simulation.md",
+        "docs/closed_form.md",
+        "docs/couplings.md",
+    ],
 )
 def test_code_of_a_page_runs(page, tmp_path, monkeypatch):
     """The blocks of a page run in order, beside the example files."""

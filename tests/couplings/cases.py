@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import pi
+
 import casadi as ca
 
 from condyle import Body, Coordinate, Model, Placement
 from condyle.constraints import PointOnSurface
-from condyle.couplings import Explicit
+from condyle.couplings import Explicit, Sampled, sample
 from condyle.forces import CoordinateSpring, LineSpring
 from condyle.functions import Expression, Linear, MultivariatePolynomial, Polynomial, SIMMSpline
 from condyle.joints import Ball, Free, Gimbal, Pin, Planar, Slider, Universal
@@ -84,4 +86,23 @@ def gliding() -> Model:
     )
 
 
-EXPLICIT = [rhythm(), follower(), gliding()]
+def tabulated() -> Model:
+    """Functions that were fitted: two dependents of one coupling, with two inputs, and a Fourier series."""
+    surface = Explicit("surface", "second.x", ("first.x", "first.y"), _sum())
+    turn = Explicit("turn", "third.angle", ("first.x",), Expression(lambda x: 2 * x + 0.2 * ca.cos(x), 1))
+    plane = sample(surface, "chebyshev", ((-3, 3), (-3, 3)), tolerance=(1e-6, 1e-5, 1e-3))
+    cubic = sample(surface, "cubic", ((-3, 3), (-3, 3)), tolerance=(0.1, 0.5, 3.0), size=9)
+    both = Sampled("both", ("second.x", "second.z"), plane.independent, (*plane.functions, *cubic.functions))
+    return Model(
+        "tabulated",
+        tuple(body(name) for name in "abc"),
+        (
+            Universal("first", "ground", "a", parent_frame=OFFSET),
+            Gimbal("second", "a", "b", child_frame=OFFSET),
+            Pin("third", "b", "c", parent_frame=OFFSET),
+        ),
+        couplings=(both, sample(turn, "fourier", ((0, 2 * pi),), tolerance=(1e-9, 1e-9, 1e-9))),
+    )
+
+
+EXPLICIT = [rhythm(), follower(), gliding(), tabulated()]

@@ -2,5 +2,7 @@
 
 from condyle.couplings.base import Coupling
 from condyle.couplings.explicit import Explicit
+from condyle.couplings.sample import sample
+from condyle.couplings.sampled import Sampled
 
-__all__ = ["Coupling", "Explicit"]
+__all__ = ["Coupling", "Explicit", "Sampled", "sample"]
