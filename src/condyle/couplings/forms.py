@@ -22,6 +22,7 @@ from condyle.functions import (
     QuinticSpline,
     TensorSpline,
 )
+from condyle.functions.leaves import leaves
 
 #: Fits have fewer points than this, all coordinates together.
 MOST_POINTS = 20_000
@@ -52,7 +53,7 @@ def _spline(kind: Callable[..., Function], **of_surface: str) -> Callable[..., F
         axes = [_even(limits, size) for limits, size in zip(box, sizes, strict=True)]
         if len(axes) == 1:
             return kind(axes[0], values)
-        return TensorSpline(axes[0], axes[1], values, **of_surface)
+        return TensorSpline(leaves(axes[0]), leaves(axes[1]), leaves(values), **of_surface)
 
     return fit
 
@@ -72,7 +73,7 @@ def _chebyshev(box: Box, sizes: Sequence[int], values: np.ndarray) -> Function:
         weights = chebvander(_roots(size), size - 1) * (2.0 / size)
         weights[:, 0] *= 0.5
         values = np.moveaxis(np.tensordot(weights, values, ([0], [axis])), 0, axis)
-    return Chebyshev(tuple(box), values.ravel(), tuple(sizes))
+    return Chebyshev(tuple(box), leaves(values.ravel()), tuple(sizes))
 
 
 def _fourier_points(limits: tuple[float, float], size: int) -> np.ndarray:
