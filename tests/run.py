@@ -1,8 +1,8 @@
 """Run every check of the project in the current environment, or some: `python tests/run.py ruff pytest`.
 
 All checks run even when an early one fails; the exit code is 0 only when all passed. The tests share the
-machine's cores. The last check repeats the numerical tests on CasADi's interpreter, the path of machines where
-LLVM is missing.
+machine's cores. The last check repeats the numerical tests on CasADi's interpreter, the path of machines
+where LLVM is missing.
 """
 
 from __future__ import annotations

@@ -28,9 +28,10 @@ def asked(monkeypatch):
     return found
 
 
-def test_json_alone_on_standard_output(asked, capsys):
+@pytest.mark.parametrize("option", [[], ["--case"]])
+def test_json_alone_on_standard_output(asked, capsys, option):
     """The document has the documented keys; progress goes to standard error; cases are passed on."""
-    assert main(["bench", "--json", "--case", "aba_batch", "--case", "rk4_single"]) == 0
+    assert main(["bench", "--json", *option, "aba_batch", *option, "rk4_single"]) == 0
     captured = capsys.readouterr()
     assert captured.err == "measuring\n"
     result = json.loads(captured.out)

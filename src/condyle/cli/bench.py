@@ -7,11 +7,11 @@ from typing import Any
 from condyle.cli.output import cell, print_json, progress
 
 
-def bench(*, case: list[str] | None = None, json: bool = False) -> None:
+def bench(case: list[str] | None = None, *, json: bool = False) -> None:
     """Measure speed and memory beside other engines.
 
     Args:
-        case: Measure this case only; may be repeated. All cases by default.
+        case: Measure these cases only: `condyle bench aba_batch threads`. All by default.
         json: Print strict JSON, alone on standard output.
     """
     from condyle import bench as benchmark

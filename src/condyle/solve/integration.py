@@ -15,7 +15,7 @@ from condyle.solve import state as rows
 from condyle.solve.dormand_prince54 import DormandPrince54
 from condyle.solve.interruption import CHUNK_SECONDS, interrupts_deferred, next_rounds
 from condyle.solve.memory import Lanes
-from condyle.solve.methods import Method
+from condyle.solve.methods import Method, checked_method
 from condyle.solve.problem import Problem, prepare
 from condyle.solve.sundials import CVODES, run_cvodes
 from condyle.solve.system import Event, System
@@ -61,6 +61,7 @@ def integrate(
     """
     if threads < 1 or (lanes is not None and lanes < 1):
         raise InputError(f"threads ({threads}) and lanes ({lanes}) must be at least 1")
+    method = checked_method(method)
     problem = prepare(
         system, y0, times, method, rtol, atol, step, max_step, p, constraint_tolerance, max_steps, events
     )
