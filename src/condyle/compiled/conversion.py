@@ -22,6 +22,10 @@ def from_minimal(
     q, u = real_array("q", q, twin.coordinates), real_array("u", u, twin.speeds)
     leading = common_shape({"q": q.shape[:-1], "u": u.shape[:-1]})
     q, u = (np.broadcast_to(value, (*leading, value.shape[-1])) for value in (q, u))
+    if mechanism.formulation == "kane":
+        return q.copy(), _with_parameter_rates(
+            mechanism, u, twin.coordinate_rates(q, u, parameters=parameters)
+        )
     poses = twin.body_poses(q, parameters=parameters)
     velocities = twin.body_velocities(q, u, parameters=parameters)
     columns, rates = [], []
@@ -43,6 +47,13 @@ def from_minimal(
     )
 
 
+def _with_parameter_rates(mechanism: Mechanism, u: np.ndarray, qdot: np.ndarray) -> np.ndarray:
+    """Speeds (..., nu) of the kane formulation: qdot in joints with Euler parameters, u in others."""
+    links = zip(mechanism.tree.links, mechanism.tree.minimal.links, strict=True)
+    parts = [qdot[..., link.q] if link.joint.unit_groups else u[..., own.u] for link, own in links]
+    return np.concatenate(parts, axis=-1) if parts else u.copy()
+
+
 def continuous_signs(e: np.ndarray) -> np.ndarray:
     """Euler parameters (..., nt, 4) with the sign that continues the frame before, along the last axis but
     one.
@@ -56,9 +67,9 @@ def continuous_signs(e: np.ndarray) -> np.ndarray:
 
 def minimal_twin(mechanism: Mechanism) -> Mechanism:
     """The same model in minimal coordinates."""
-    if mechanism.formulation != "absolute":
+    if mechanism.formulation == "minimal":
         raise InputError(
             f"the mechanism of model {mechanism.model.name!r} is in minimal coordinates already; "
-            "states are converted by the one compiled with formulation='absolute'"
+            "states are converted by the one compiled with formulation='absolute' or 'kane'"
         )
     return mechanism.minimal

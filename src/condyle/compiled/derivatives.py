@@ -35,10 +35,12 @@ def forward_dynamics_derivatives(graph: Graph) -> Outputs:
     """Of udot: dq, du, dthird (by tau), dparameters.
 
     tau = ID(q, u, udot) implies d udot/dx = -M^-1 dID/dx, far fewer instructions than differentiating the
-    recursion. With constraints or locked speeds the recursion itself is differentiated.
+    recursion. With constraints, locked speeds or rates of Euler parameters the recursion itself is
+    differentiated.
     """
     udot = graph.forward.udot
-    if graph.embedded is not None or graph.constrained is not None or graph.locked_speeds:
+    singular = graph.locked_speeds or graph.tree.rates  # M cannot be solved with
+    if graph.embedded is not None or graph.constrained is not None or singular:
         return _by_differentiation(graph, udot, graph.tau)
     by_inverse = inverse_dynamics_derivatives(graph)
     del by_inverse["dthird"]

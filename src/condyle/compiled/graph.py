@@ -13,6 +13,7 @@ from condyle.dynamics.crba import crba
 from condyle.dynamics.embedded import EmbeddedSystem
 from condyle.dynamics.embedding import Embedding
 from condyle.dynamics.forces import AppliedForces
+from condyle.dynamics.kane.recursion import kane_forward
 from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage, linkage
 from condyle.dynamics.rnea import rnea
@@ -141,7 +142,8 @@ class Graph:
             udot, multipliers = self.embedded.forward(self.effort, self.applied, self.stabilisation)
             return Forward(udot, multipliers, self.transmitted(udot, multipliers))
         if not isinstance(self.constrained, ConstrainedSystem):
-            found = aba(self.linkage, self.effort, self.applied)
+            solve = kane_forward if self.tree.rates else aba
+            found = solve(self.linkage, self.effort, self.applied)
             wrenches = rnea(self.linkage, found.udot, self.loads).wrenches if self.forces else found.wrenches
             return Forward(found.udot, ca.SX(0, 1), wrenches)
         udot, multipliers = self.constrained.forward(self.effort, self.applied, self.stabilisation)

@@ -42,8 +42,9 @@ def compile(
     """The mechanism of a model. Kernels are built when they are first asked for, or taken from the cache.
 
     `parameters` names numeric leaves ("thigh.mass", "knee.axis[0]") that become inputs of every call.
-    `formulation`: "minimal" (the joints' coordinates) or "absolute" (Euler parameters and position of every
-    body, joints as constraints).
+    `formulation`: "minimal" (the joints' coordinates), "absolute" (Euler parameters and position of every
+    body, joints as constraints) or "kane" (as minimal, with the rates of Euler parameters as speeds; trees
+    only).
     `loops`: "embed" makes couplings and closed loops plain differential equations in the independent
     coordinates; "multipliers" treats the same equations as constraints on all joint variables, as does the
     absolute formulation.
@@ -82,7 +83,7 @@ class Mechanism:
         self.assembly = assemble(self.tree, independent)
         self.roles = self.assembly.roles
         if not depends:
-            check_resistance(self.tree.described or self.tree)
+            check_resistance(self.tree.described or self.tree.minimal)
         elif self.roles.embeds:
             check_embedded_resistance(self.tree, self.assembly)
         #: Names of the independent coordinates, the order of q, and of their speeds, the order of u.
@@ -134,7 +135,7 @@ class Mechanism:
     @cached_property
     def joint_measures(self) -> ca.Function | None:
         """How far the joints are from their singular poses, for `state_status`."""
-        return joint_measures(self.tree)
+        return joint_measures(self.tree.minimal)
 
     def default_state(self) -> tuple[np.ndarray, np.ndarray]:
         """(q, u) of the default pose at rest."""
@@ -407,10 +408,10 @@ class Mechanism:
     def from_minimal(
         self, q: Array, u: Array, *, parameters: Any = None, trajectory: bool = False
     ) -> tuple[np.ndarray, np.ndarray]:
-        """State (q, u) of this absolute formulation from one in minimal coordinates.
+        """State (q, u) of this formulation, absolute or kane, from one in minimal coordinates.
 
-        Euler parameters have e0 >= 0; with `trajectory` the last leading axis is time, and signs continue
-        the frame before.
+        In absolute coordinates Euler parameters have e0 >= 0; with `trajectory` the last leading axis is
+        time, and signs continue the frame before.
         """
         return from_minimal(self, q, u, parameters, trajectory)
 

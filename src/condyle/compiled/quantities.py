@@ -9,7 +9,9 @@ from condyle.compiled.derivatives import forward_dynamics_derivatives, inverse_d
 from condyle.compiled.graph import Graph
 from condyle.compiled.points import point_quantity
 from condyle.compiled.quantity import Outputs, Quantity
+from condyle.dynamics.crba import crba
 from condyle.dynamics.energy import center_of_mass, kinetic_energy, momentum, potential_energy
+from condyle.dynamics.linkage import linkage
 from condyle.dynamics.reactions import joint_reactions
 from condyle.dynamics.saddle import factor_saddle
 from condyle.errors import InputError, closest
@@ -21,9 +23,13 @@ def _regularity(graph: Graph) -> Outputs:
         # Ghosts have no mass of their own: what resists them comes with their constraints.
         factor = graph.constrained.factor
         return {"mass_pivot": factor.smallest_speed_pivot, "constraint_pivot": factor.smallest_relative_pivot}
-    locked = set(graph.locked_speeds)
-    free = [k for k in range(graph.u.numel()) if k not in locked]
-    mass = factor_saddle(graph.mass_matrix[free, free], ca.SX(0, len(free))).smallest_speed_pivot
+    if graph.tree.rates:  # M on the rates of Euler parameters is singular at any pose
+        tree = graph.tree.minimal
+        M, locked = crba(linkage(tree, graph.q, ca.SX(len(tree.speeds), 1))), set(tree.locked_speeds)
+    else:
+        M, locked = graph.mass_matrix, set(graph.locked_speeds)
+    free = [k for k in range(M.shape[0]) if k not in locked]
+    mass = factor_saddle(M[free, free], ca.SX(0, len(free))).smallest_speed_pivot
     found = {"mass_pivot": mass}
     if graph.constrained is not None:
         found["constraint_pivot"] = graph.constrained.factor.smallest_relative_pivot

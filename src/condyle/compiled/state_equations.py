@@ -76,7 +76,12 @@ class StateEquations:
         return self._kernel("position_projection" if moves else "position_residual", outputs)
 
     def velocity_projection(self) -> Kernel | None:
-        """U on G u = 0, or the same u where speeds are not projected; the residual before."""
+        """U on G u = 0, or the same u where speeds are not projected; the residual before.
+
+        Rates of Euler parameters are projected on e.edot = 0, whatever is asked of constraints.
+        """
+        if self.mechanism.tree.rates and self.mechanism.unit_groups:
+            return self._kernel("unit_rates", _on_unit_rates)
         if not self.mechanism.constrained:
             return None
         moves = self.stabilisation.projects_velocities
@@ -144,3 +149,15 @@ class StateEquations:
             graph.tau = graph.tau + ca.SX(self.controller(graph.time, graph.q, graph.u))  # type: ignore[arg-type]
         values = graph.finished([ca.densify(value) for value in outputs(graph)])
         return ca.Function(name, [y, graph.time, p], ca.cse(values))
+
+
+def _on_unit_rates(graph: Graph) -> list[ca.SX]:
+    """edot without its component along e; the largest |e.edot| before."""
+    u, along = ca.SX(graph.u), ca.SX(0)
+    for link in graph.tree.links:
+        for start in link.joint.unit_groups:
+            at, of = link.q.start + start, link.u.start + start
+            e, edot = graph.q[at : at + 4], graph.u[of : of + 4]
+            u[of : of + 4] = edot - e * (ca.dot(e, edot) / ca.dot(e, e))
+            along = ca.fmax(along, ca.fabs(ca.dot(e, edot)))
+    return [ca.densify(ca.vertcat(graph.q, u)), along]

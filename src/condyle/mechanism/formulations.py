@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from condyle.errors import InputError, closest
 from condyle.mechanism.absolute import absolute_tree
+from condyle.mechanism.kane import kane_tree
 from condyle.mechanism.tree import Tree
 from condyle.model.model import Model
 
-FORMULATIONS = {"minimal": Tree, "absolute": absolute_tree}
+FORMULATIONS = {"minimal": Tree, "absolute": absolute_tree, "kane": kane_tree}
 
 
 def formulated(model: Model, formulation: str) -> Tree:

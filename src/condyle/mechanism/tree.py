@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from condyle.joints.base import Joint
+from condyle.mechanism.parameter_rates import ParameterRates
 from condyle.model.body import Body
 from condyle.model.model import Model
 
@@ -40,11 +41,19 @@ class Tree:
 
     model: Model
     described: Tree | None = None
+    rates: bool = False  # joints with Euler parameters have their rates as speeds
 
     @property
     def formulation(self) -> str:
         """Name of the formulation, see `condyle.mechanism.formulations`."""
+        if self.rates:
+            return "kane"
         return "minimal" if self.described is None else "absolute"
+
+    @cached_property
+    def minimal(self) -> Tree:
+        """The tree of the same model with the joints' own speeds."""
+        return Tree(self.model, self.described) if self.rates else self
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
@@ -56,6 +65,8 @@ class Tree:
         while waiting:
             joint = next(joint for joint in waiting if joint.parent in placed)
             waiting.remove(joint)
+            if self.rates and joint.unit_groups:
+                joint = ParameterRates(joint)
             count_q, count_u = len(joint.coordinate_names), len(joint.speed_names)
             locks = tuple(joint.coordinate(k).locked for k in range(count_q))
             # Locks are accepted (checked with the model) only where speeds are coordinate rates.

@@ -88,16 +88,22 @@ class FreeBody:
 
         `dependent` fixes the dependent parameter; None: the largest, wherever this is evaluated.
         """
-        normality, turning = Normality.of(e, dependent), L(e)
-        reduced = beside(*[column(c) for c in normality.columns(columns(turning))])
-        left = apply(self.inertia, apply(turning, normality.constant(edot)))
-        right = apply(transposed(reduced), torque - K(e, edot, self.inertia) - left)
-        matrix = transposed(reduced) @ (_like(self.inertia, reduced) @ reduced)
-        return self._whole(force, normality.expanded(solved(matrix, right), edot))
+        torque = torque - K(e, edot, self.inertia)
+        return self._whole(force, embedded_rates(e, edot, self.inertia, torque, dependent))
 
     def _whole(self, force: Any, eddot: Any) -> Any:
         """m rddot = F beside the rotation (B.51, 52)."""
         return _joined(force / self.mass, eddot)
+
+
+def embedded_rates(e: Any, edot: Any, inertia: Any, torque: Any, dependent: int | None = None) -> Any:
+    """eddot (4) of L'(J L eddot - M) = 0 with normality embedded, J (3 x 3), M (3) in body axes."""
+    normality, turning = Normality.of(e, dependent), L(e)
+    reduced = beside(*[column(c) for c in normality.columns(columns(turning))])
+    left = apply(inertia, apply(turning, normality.constant(edot)))
+    right = apply(transposed(reduced), torque - left)
+    matrix = transposed(reduced) @ (_like(inertia, reduced) @ reduced)
+    return normality.expanded(solved(matrix, right), edot)
 
 
 def _joined(first: Any, second: Any) -> Any:
