@@ -10,6 +10,7 @@ from condyle.cli import main
 from condyle.errors import InputError
 from condyle.report import pictures
 from condyle.studies import Claim, StudyResult, registry
+from condyle.studies.benchmark_problems import PROBLEMS
 
 from .pages import assert_complete, svg_root
 
@@ -34,10 +35,20 @@ def timed(study: str) -> StudyResult:
     return StudyResult(study, figures, (Claim("<as fast> & exact", 12.1, float("nan"), False),))
 
 
+def moved() -> StudyResult:
+    """A result of the benchmark problems, without their simulations."""
+    motion = {"time": np.linspace(0, 0.05, 40), "position": np.tile(np.linspace(-1, 1, 40)[:, None], 3)}
+    known = {"error_m": 1e-9, "energy_drift_J": 1e-9, "time_s": 1e-3, "treatment": "tree"}
+    figures = {key: dict(known) for key in PROBLEMS} | {"motion": dict.fromkeys(PROBLEMS, motion)}
+    figures["A04"]["error_m"] = None
+    return StudyResult("benchmarks", figures, (Claim("equal", "equal", 1e-9, True),))
+
+
 @pytest.fixture(scope="module")
 def results():
     """Results by study."""
-    return {name: studies.run(name) for name in QUICK} | {name: timed(name) for name in RATIOS}
+    found = {name: studies.run(name) for name in QUICK} | {name: timed(name) for name in RATIOS}
+    return found | {"benchmarks": moved()}
 
 
 def test_every_study_has_a_picture():
@@ -45,7 +56,7 @@ def test_every_study_has_a_picture():
     assert pictures.names() == sorted(registry.titles())
 
 
-@pytest.mark.parametrize("name", [*QUICK, *RATIOS])
+@pytest.mark.parametrize("name", [*QUICK, *RATIOS, "benchmarks"])
 def test_picture(results, name):
     """The picture is well formed, complete, has a heading, and stays within its frame."""
     text = pictures.render(results[name], ".svg")
@@ -58,7 +69,7 @@ def test_picture(results, name):
         assert 0 <= float(item.get("y")) <= height
 
 
-@pytest.mark.parametrize("name", [*QUICK, *RATIOS])
+@pytest.mark.parametrize("name", [*QUICK, *RATIOS, "benchmarks"])
 def test_page(results, name):
     """The page holds the picture and every claim."""
     text = pictures.render(results[name], ".html")

@@ -11,9 +11,12 @@ from condyle.errors import InputError
 TABLE_1 = {"ellipsoid_over_ball", "dense_twin_over_ellipsoid", "general_twin_over_ellipsoid"}
 TABLE_2 = {"custom_over_pin", "dense_twin_over_custom", "general_twin_over_custom"}
 
+DRIFT = {"energy_drift_J", "time_s"}
+
 #: Names under "figures" that others rely on: their shape as arrays of numbers, or the names that a mapping
 #: has.
 FIGURES = {
+    "benchmarks": {"A01": {"error_m"} | DRIFT, "A02_2": DRIFT, "A02_40": DRIFT, "A03": DRIFT, "A04": DRIFT},
     "screw": {},
     "ellipsoid": {
         "udot0_seth": (3,),

@@ -7,12 +7,16 @@ Gonzalez et al. (2006), Multibody Syst. Dyn. 16, after the library of computatio
 from __future__ import annotations
 
 from math import pi, radians
+from typing import Any
+
+import numpy as np
 
 from condyle.forces import LineSpring
 from condyle.joints import Coordinate, Pin, Slider
 from condyle.model import Body, Marker, Model
 from condyle.spatial import Placement
 
+Array = Any
 DENSITY, GRAVITY = 3000.0, 9.81  # kg/m^3, m/s^2
 LENGTH, THICKNESS, SLIDER_SIDE = 1.0, 0.01, 0.1  # of shaft and rods, and the slider's side [m]
 BALL = 5.0  # a point at the end of each rod [kg]
@@ -76,3 +80,13 @@ def governor() -> Model:
 
 def _height() -> Coordinate:
     return Coordinate("displacement", HEIGHT)
+
+
+def damper_power(angle: Array, height: Array, angle_rate: Array, height_rate: Array) -> Array:
+    """What both dampers take [W], by hand: rods at `angle`, slider at `height`."""
+    half = LENGTH / 2
+    across, up = half * np.cos(angle), LENGTH + half * np.sin(angle) - height
+    lengthening = (
+        -across * half * np.sin(angle) * angle_rate + up * (across * angle_rate - height_rate)
+    ) / np.hypot(across, up)
+    return 2 * DAMPING * lengthening**2
