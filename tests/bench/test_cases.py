@@ -107,9 +107,10 @@ def test_wrong_output_fails_the_case(name, method, monkeypatch):
 @pytest.mark.parametrize("name", ["aba_batch", "rnea_loop", "rk4_single", "python_call"])
 def test_absent_peer_is_said(name, monkeypatch):
     """Condyle's own figure comes all the same; the ratio is missing and a note says why."""
-    from condyle.bench.cases import batch, loop, python_call, rk4
+    from condyle.bench import beside
+    from condyle.bench.cases import python_call, rk4
 
-    for module in (batch, loop, python_call):
+    for module in (beside, python_call):
         monkeypatch.setattr(module, "pinocchio_peer", lambda: None)
     monkeypatch.setattr(rk4, "mujoco_peer", lambda: None)
     found = row(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import final
+from typing import ClassVar, final
 
 import casadi as ca
 
@@ -15,15 +15,10 @@ from condyle.errors import InputError
 class Stabilisation(ABC):
     """What an integrator does to states, and what the equations gddot = ... are given besides 0."""
 
-    @property
-    @abstractmethod
-    def projects_positions(self) -> bool:
-        """Whether accepted states are moved onto g = 0."""
-
-    @property
-    @abstractmethod
-    def projects_velocities(self) -> bool:
-        """Whether accepted speeds are moved onto gdot = 0."""
+    #: Whether accepted states are moved onto g = 0.
+    projects_positions: ClassVar[bool]
+    #: Whether accepted speeds are moved onto gdot = 0.
+    projects_velocities: ClassVar[bool]
 
     @abstractmethod
     def feedback(self, residual: ca.SX, rate: ca.SX) -> ca.SX | None:
@@ -37,13 +32,8 @@ class Projection(Stabilisation):
     both smallest in the kinetic metric.
     """
 
-    @property
-    def projects_positions(self) -> bool:
-        return True
-
-    @property
-    def projects_velocities(self) -> bool:
-        return True
+    projects_positions: ClassVar[bool] = True
+    projects_velocities: ClassVar[bool] = True
 
     def feedback(self, residual: ca.SX, rate: ca.SX) -> ca.SX | None:
         return None
@@ -54,13 +44,8 @@ class Projection(Stabilisation):
 class VelocityProjection(Stabilisation):
     """Accepted speeds are moved onto gdot = 0; positions drift by what the integrator errs."""
 
-    @property
-    def projects_positions(self) -> bool:
-        return False
-
-    @property
-    def projects_velocities(self) -> bool:
-        return True
+    projects_positions: ClassVar[bool] = False
+    projects_velocities: ClassVar[bool] = True
 
     def feedback(self, residual: ca.SX, rate: ca.SX) -> ca.SX | None:
         return None
@@ -78,6 +63,9 @@ class Baumgarte(Stabilisation):
     alpha: float = 5.0
     beta: float = 5.0
 
+    projects_positions: ClassVar[bool] = False
+    projects_velocities: ClassVar[bool] = False
+
     def __post_init__(self) -> None:
         wrong = [
             f"{name} is {value!r}"
@@ -86,14 +74,6 @@ class Baumgarte(Stabilisation):
         ]
         if wrong:
             raise InputError(f"Baumgarte: {'; '.join(wrong)}; allowed: finite numbers that are not negative")
-
-    @property
-    def projects_positions(self) -> bool:
-        return False
-
-    @property
-    def projects_velocities(self) -> bool:
-        return False
 
     def feedback(self, residual: ca.SX, rate: ca.SX) -> ca.SX | None:
         return -2 * self.alpha * rate - self.beta**2 * residual
@@ -104,13 +84,8 @@ class Baumgarte(Stabilisation):
 class Unstabilised(Stabilisation):
     """Nothing: violations grow with time, to show what the others do."""
 
-    @property
-    def projects_positions(self) -> bool:
-        return False
-
-    @property
-    def projects_velocities(self) -> bool:
-        return False
+    projects_positions: ClassVar[bool] = False
+    projects_velocities: ClassVar[bool] = False
 
     def feedback(self, residual: ca.SX, rate: ca.SX) -> ca.SX | None:
         return None

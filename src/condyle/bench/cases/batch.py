@@ -6,12 +6,11 @@ is beside it.
 
 from __future__ import annotations
 
+from condyle.bench.beside import beside_pinocchio
 from condyle.bench.kernels import ABA, CRBA, RNEA, RNEA_DERIVATIVES, Algorithm, mechanism
-from condyle.bench.peers import ADVICE, pinocchio_peer
 from condyle.bench.row import Row
 from condyle.bench.sizes import Sizes
 from condyle.bench.states import random_states
-from condyle.bench.timing import interleaved
 
 
 def aba(sizes: Sizes) -> Row:
@@ -52,16 +51,8 @@ def _batch(name: str, algorithm: Algorithm, target: float, sizes: Sizes) -> Row:
         "condyle, fresh arrays": (lambda: kernel(*arguments), sizes.batch),
         "filling the output": (fill, sizes.batch),
     }
-    peer = pinocchio_peer()
-    if peer is None:
-        row.notes.append(f"pinocchio {ADVICE}")
-    else:
-        some = states.first(sizes.states)
-        row.figures["agreement"] = algorithm.checked(some, peer)
-        contenders["pinocchio"] = (peer.calls(algorithm.peer, some), sizes.states)
-        contenders["pinocchio's binding"] = (peer.overhead(algorithm.peer, sizes.states), sizes.states)
-    found = interleaved(contenders, sizes.rounds)
-    row.condyle = found["condyle"].median * 1e6
+    some = states.first(sizes.states)
+    found = beside_pinocchio(row, algorithm, some, contenders, target, sizes.rounds)
     row.figures |= {
         "batch": sizes.batch,
         "operations": kernel.operations,
@@ -69,9 +60,4 @@ def _batch(name: str, algorithm: Algorithm, target: float, sizes: Sizes) -> Row:
         "write_bandwidth_gb_per_s": written / sizes.batch / found["filling the output"].median / 1e9,
         "fraction_of_write_bandwidth": found["filling the output"].median / found["condyle"].median,
     }
-    if peer is not None:
-        own = (found["pinocchio"].median - found["pinocchio's binding"].median) * 1e6
-        row.compare("pinocchio", own)
-    row.spread(found, 1e6)
-    row.at_least(target, "pinocchio")
     return row

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from condyle.bench.beside import beside_pinocchio
 from condyle.bench.evaluation import chained, independent
 from condyle.bench.kernels import ABA, CRBA, RNEA, Algorithm, mechanism
-from condyle.bench.peers import ADVICE, pinocchio_peer
 from condyle.bench.row import Row
 from condyle.bench.sizes import Sizes
 from condyle.bench.states import random_states
-from condyle.bench.timing import interleaved
 
 
 def aba(sizes: Sizes) -> Row:
@@ -42,23 +41,9 @@ def _loop(name: str, algorithm: Algorithm, target: float, sizes: Sizes) -> Row:
         "condyle": (chained(kernel, inputs, len(states)), len(states)),
         "condyle, independent states": (independent(kernel, inputs, 1, 1), len(states)),
     }
-    peer = pinocchio_peer()
-    if peer is None:
-        row.notes.append(f"pinocchio {ADVICE}")
-    else:
-        row.figures["agreement"] = algorithm.checked(states, peer)
-        contenders["pinocchio"] = (peer.calls(algorithm.peer, states), len(states))
-        contenders["pinocchio's binding"] = (peer.overhead(algorithm.peer, len(states)), len(states))
-    found = interleaved(contenders, sizes.rounds)
-    row.condyle = found["condyle"].median * 1e6
-    row.figures |= {
-        "operations": kernel.operations,
-        "independent": found["condyle, independent states"].median * 1e6,
-    }
-    if peer is not None:
-        own = (found["pinocchio"].median - found["pinocchio's binding"].median) * 1e6
-        row.compare("pinocchio", own)
-        row.figures["ratio_independent"] = own / row.figures["independent"]
-    row.spread(found, 1e6)
-    row.at_least(target, "pinocchio")
+    found = beside_pinocchio(row, algorithm, states, contenders, target, sizes.rounds)
+    alone = found["condyle, independent states"].median * 1e6
+    row.figures |= {"operations": kernel.operations, "independent": alone}
+    if "pinocchio" in row.peers:
+        row.figures["ratio_independent"] = row.peers["pinocchio"] / alone
     return row
