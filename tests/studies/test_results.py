@@ -16,6 +16,14 @@ DRIFT = {"energy_drift_J", "time_s"}
 #: Names under "figures" that others rely on: their shape as arrays of numbers, or the names that a mapping
 #: has.
 FIGURES = {
+    "ankle": {
+        **{
+            f"l{length}_{mode}": {"evaluations"}
+            for length in ("0.0000", "0.0360", "0.0417", "0.0474")
+            for mode in ("free", "cone", "cone_damped")
+        },
+        "formulation_difference_m": (),
+    },
     "benchmarks": {"A01": {"error_m"} | DRIFT, "A02_2": DRIFT, "A02_40": DRIFT, "A03": DRIFT, "A04": DRIFT},
     "screw": {},
     "ellipsoid": {
@@ -79,6 +87,13 @@ UNITS = {"q_1s": 2, "u_1s": 2, "reversal_times": 1}
 SPEED = "time of"
 #: Judged where the elimination of constraints is tested.
 BY_HAND = "operations: twin / shortest elimination by hand"
+#: Findings of a paper that its data do not show; test_ankle.py says which.
+NOT_SHOWN = (
+    "F10: exactly conservative with the normal of the cone",
+    "F12",
+    "F13 (fig. 18): the modified",
+    "F15",
+)
 
 every_study = pytest.mark.parametrize("name", sorted(FIGURES))
 
@@ -135,6 +150,7 @@ def test_numbers_of_independent_references(study, name):
 @every_study
 def test_claims_hold(study, name):
     """What a study claims about accelerations, loads, manifolds and operations holds."""
-    claims = [claim for claim in study(name)["claims"] if not claim["claim"].startswith((SPEED, BY_HAND))]
+    exempt = (SPEED, BY_HAND, *NOT_SHOWN)
+    claims = [claim for claim in study(name)["claims"] if not claim["claim"].startswith(exempt)]
     assert claims
     assert not [claim for claim in claims if not claim["holds"]]

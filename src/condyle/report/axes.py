@@ -90,14 +90,19 @@ class Axes:
         parts.append(svg.text(self.x + self.width / 2, bottom + 31, x_label, "label", "middle"))
         return svg.group(*parts)
 
-    def curve(self, x: Any, y: Any, colour: str, class_: str = "curve", **attributes: Any) -> str:
-        """A line through data; it breaks where a value is not finite."""
+    def curve(
+        self, x: Any, y: Any, colour: str, class_: str = "curve", thin: float = 0.0, **attributes: Any
+    ) -> str:
+        """A line through data; it breaks where a value is not finite. `thin` [px]: how far it may lie from
+        points that are left out.
+        """
         found = []
         xy = self.at(x, y)
         finite = np.asarray(np.isfinite(xy).all(axis=1))
         for piece in np.split(np.arange(len(xy)), np.flatnonzero(np.diff(finite)) + 1):
             if len(piece) > 1 and finite[piece[0]]:
-                found.append(svg.polyline(xy[piece], class_=class_, stroke=colour, **attributes))
+                drawn = svg.thinned(xy[piece], thin) if thin else xy[piece]
+                found.append(svg.polyline(drawn, class_=class_, stroke=colour, **attributes))
         return "".join(found)
 
     def dots(self, x: Any, y: Any, colour: str, radius: float = 2.6) -> str:

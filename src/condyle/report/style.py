@@ -26,6 +26,7 @@ CSS = (
     f".value{{font-size:12px;font-weight:600}}"
     f".grid{{stroke:#e6eaee;stroke-width:1}}.frame{{stroke:#9aa6b1;stroke-width:1}}"
     f".curve{{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}}"
+    f".fine{{fill:none;stroke-width:1.2;stroke-linejoin:round}}"
     f".thin{{fill:none;stroke-width:.8;stroke-opacity:.35}}.dashed{{stroke-dasharray:5 4}}"
     f".cursor{{stroke:#fff;stroke-width:1.5}}"
 )

@@ -55,6 +55,28 @@ def polyline(xy: np.ndarray, **attributes: Any) -> str:
     return element("polyline", points=points(xy), **{"fill": "none", **attributes})
 
 
+def thinned(xy: np.ndarray, tolerance: float) -> np.ndarray:
+    """Fewer points (n, 2) [px] of a line, none of the others farther from it than `tolerance` (Douglas and
+    Peucker).
+    """
+    kept = np.zeros(len(xy), dtype=bool)
+    kept[[0, -1]] = True
+    open_ = [(0, len(xy) - 1)]
+    while open_:
+        first, last = open_.pop()
+        if last - first < 2:
+            continue
+        along, inner = xy[last] - xy[first], xy[first + 1 : last] - xy[first]
+        length = max(float(along @ along), 1e-12)
+        beside = inner - np.clip(inner @ along / length, 0.0, 1.0)[:, None] * along
+        far = np.hypot(beside[:, 0], beside[:, 1])
+        if far.max() > tolerance:
+            middle = first + 1 + int(far.argmax())
+            kept[middle] = True
+            open_ += [(first, middle), (middle, last)]
+    return xy[kept]
+
+
 def smooth_path(xy: np.ndarray, closed: bool = True) -> str:
     """Path data of a smooth curve through points (n, 2) [px]: Bezier curves, tangents by chord length.
 

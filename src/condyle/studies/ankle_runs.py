@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,16 +10,17 @@ import casadi as ca
 import numpy as np
 
 import condyle as cd
-from condyle.library.ankle import AT, DAMPING, FOOT, LEG, PLATEAU, TALOCRURAL, TOES, ankle, range_of_motion
-from condyle.model import Model
+from condyle.analyses import Simulation, StateEvent
+from condyle.library.ankle import AT, DAMPING, GRAVITY, LEG, PLATEAU, TALOCRURAL, ankle, range_of_motion
 from condyle.solve import DormandPrince853
 
-LENGTHS = (0.0, 0.0360, 0.0417, 0.0474)
+CLASSICAL, MODIFIED = 0.0, 0.0417  # m: the two joints that the paper compares
+LENGTHS = (CLASSICAL, 0.0360, MODIFIED, 0.0474)
 MODES = ("free", "cone", "cone_damped")
 DURATION = 5.0
 OUTPUTS = 1001
-#: Of the positions that are printed; atol is two powers of ten below.
-RTOL = 1e-12
+#: Of the trajectories and of the evaluations; atol is two powers of ten below.
+RTOL, COUNTED_RTOL = 1e-12, 1e-10
 #: Leaves that differ between the runs: the link's lower end in the talus and in the foot, and the forces.
 PARAMETERS = (
     "talocalcaneal.parent_frame.translation[2]",
@@ -28,15 +28,12 @@ PARAMETERS = (
     "range_of_motion.law.height",
     "range_of_motion.damping",
 )
+RUNS = tuple((length, mode) for length in LENGTHS for mode in MODES)
 
 
 def name_of(length: float, mode: str) -> str:
     """`l0.0417_cone_damped`, the key of a run."""
     return f"l{length:.4f}_{mode}"
-
-
-RUNS = tuple((length, mode) for length in LENGTHS for mode in MODES)
-NAMES = tuple(name_of(*run) for run in RUNS)
 
 
 def forces_of(mode: str) -> tuple[float, float]:
@@ -52,20 +49,19 @@ def values_of(length: float, mode: str) -> tuple[float, ...]:
 VALUES = np.array([values_of(*run) for run in RUNS])
 
 
-def parametric() -> cd.Mechanism:
+def parametric(normal: str = "surface") -> cd.Mechanism:
     """One mechanism for all runs: what differs between them is a parameter."""
-    return cd.compile(ankle(forces=(range_of_motion(),)), parameters=PARAMETERS)
+    return cd.compile(ankle(forces=(range_of_motion(normal),)), parameters=PARAMETERS)
 
 
-def excess(model: Model) -> ca.Function:
+def excess() -> ca.Function:
     """Q -> kappa [rad], how far the foot is beyond the limits; it does not depend on the link."""
-    poses = cd.compile(model).function("body_poses")
+    mechanism = cd.compile(ankle())
+    poses = mechanism.function("body_poses")
     q = ca.SX.sym("q", poses.numel_in(0))
     rotations = ca.SX(poses(q, 0, 0, 0, 0, 0, 0)[0])
-    order = [body.name for body in model.bodies]
-    bodies = cd.compile(model).bodies
-    assert set(order) == set(bodies)
-    leg, foot = (rotations[3 * k : 3 * k + 3, :] for k in (bodies.index("leg"), bodies.index("foot")))
+    rows = [3 * mechanism.bodies.index(name) for name in ("leg", "foot")]
+    leg, foot = (rotations[row : row + 3, :] for row in rows)
     return ca.Function("excess", [q], [range_of_motion().excess(ca.mtimes(leg.T, foot))])
 
 
@@ -74,15 +70,17 @@ class Runs:
     """Motions of all runs at the output times; leading axis: the runs."""
 
     mechanism: cd.Mechanism
-    result: Any  # condyle.analyses.simulate.Simulation
+    result: Simulation
     contacts: np.ndarray  # first time beyond the limits [s], NaN without
 
     @property
     def times(self) -> np.ndarray:
         return self.result.times
 
-    def _index(self, length: float, mode: str) -> int:
-        return NAMES.index(name_of(length, mode))
+    @property
+    def angles(self) -> np.ndarray:
+        """(12, nt, 2): talocrural and talocalcaneal [rad]."""
+        return self.result.q
 
     @cached_property
     def com(self) -> np.ndarray:
@@ -92,9 +90,8 @@ class Runs:
     @cached_property
     def velocity(self) -> np.ndarray:
         """Of the same point."""
-        return self.mechanism.body_velocities(self.result.q, self.result.u, parameters=self._values)["foot"][
-            1
-        ]
+        found = self.mechanism.body_velocities(self.result.q, self.result.u, parameters=self._values)
+        return found["foot"][1]
 
     @cached_property
     def acceleration(self) -> np.ndarray:
@@ -104,86 +101,63 @@ class Runs:
         return self.mechanism.body_accelerations(q, u, udot, parameters=p)["foot"][1]
 
     @cached_property
-    def poses(self) -> tuple[np.ndarray, np.ndarray]:
-        """(R, p) of the foot."""
-        return self.mechanism.body_poses(self.result.q, parameters=self._values)["foot"]
-
-    @property
-    def _values(self) -> np.ndarray:
-        return VALUES[:, None, :]
+    def poses(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """(R, p) of every body."""
+        return self.mechanism.body_poses(self.result.q, parameters=self._values)
 
     @cached_property
     def mechanical(self) -> np.ndarray:
         """T + V of foot and toes [J], V = 0 at z = 0."""
-        leg = LEG.mass * 9.81 * AT["leg"][2]
-        return self.result.energy - leg
-
-    @cached_property
-    def kinetic(self) -> np.ndarray:
-        """T [J]."""
-        return self.mechanism.kinetic_energy(self.result.q, self.result.u, parameters=self._values)
+        return self.result.energy + LEG.mass * GRAVITY[2] * AT["leg"][2]
 
     @cached_property
     def stored(self) -> np.ndarray:
         """Integral of the cone's moment over kappa [J]; a potential where limits are constant."""
         q = self.result.q
-        found = excess(ankle())(q.reshape(-1, q.shape[-1]).T)
-        kappa = np.array(ca.DM(found)).reshape(q.shape[:-1])
+        kappa = np.array(ca.DM(excess()(q.reshape(-1, q.shape[-1]).T)))
         symbol = ca.SX.sym("kappa")
-        law = range_of_motion().law
-        total = law.antiderivative(symbol)
+        total = range_of_motion().law.antiderivative(symbol)
         assert total is not None
-        integral = ca.Function("integral", [symbol], [total])
-        one = np.array(ca.DM(integral(kappa.reshape(1, -1)))).reshape(kappa.shape)
-        return one * (VALUES[:, 2:3] / PLATEAU)
+        integral = ca.Function("integral", [symbol], [ca.if_else(symbol > 0, total, 0)])
+        found = np.array(ca.DM(integral(kappa))).reshape(q.shape[:-1])
+        return found * (VALUES[:, 2:3] / PLATEAU)
+
+    @property
+    def _values(self) -> np.ndarray:
+        return VALUES[:, None, :]
 
     def of(self, what: str, length: float, mode: str) -> np.ndarray:
         """One run's part of a quantity."""
-        return getattr(self, what)[self._index(length, mode)]
-
-    def figures(self) -> dict[str, dict[str, Any]]:
-        """What each run is asked for."""
-        found = {}
-        total = self.mechanical + self.stored
-        at_1s = int(np.argmin(np.abs(self.times - 1.0)))
-        for k, (length, mode) in enumerate(RUNS):
-            damped, free = mode == "cone_damped", mode == "free"
-            found[name_of(length, mode)] = {
-                "com_1s": self.com[k, at_1s],
-                "com_5s": self.com[k, -1],
-                "angles_1s_deg": np.degrees(self.result.q[k, at_1s]),
-                "angles_5s_deg": np.degrees(self.result.q[k, -1]),
-                "mechanical_energy_1s": float(self.mechanical[k, at_1s]),
-                "mechanical_energy_5s": float(self.mechanical[k, -1]),
-                "energy_drift": None if damped else float(np.abs(total[k] - total[k, 0]).max()),
-                "first_contact_s": None if free else float(self.contacts[k]),
-            }
-        return found
+        return getattr(self, what)[RUNS.index((length, mode))]
 
 
-def simulated(mechanism: cd.Mechanism, model: Model, duration: float = DURATION, rtol: float = RTOL) -> Runs:
-    """All runs from rest at the start pose, as one ensemble."""
-    kappa = excess(model)
-    contact = cd.analyses.StateEvent(lambda time, q, u: ca.SX(kappa(q)), direction=1)
-    q, u = (np.tile(part, (len(RUNS), 1)) for part in mechanism.default_state())
-    outputs = np.linspace(0.0, duration, round((OUTPUTS - 1) * duration / DURATION) + 1)
-    result = cd.simulate(
-        mechanism,
-        q,
-        u,
-        outputs,
-        method=DormandPrince853(),
-        rtol=rtol,
-        atol=rtol * 1e-2,
-        parameters=VALUES,
-        events=(contact,),
-    )
-    first = np.full(len(RUNS), np.nan)
+def simulated(mechanism: cd.Mechanism, rtol: float = RTOL, values: np.ndarray = VALUES) -> Runs:
+    """All runs (or those of other parameters) from rest at the start pose, as one ensemble."""
+    kappa = excess()
+    contact = StateEvent(lambda time, q, u: ca.SX(kappa(q)), direction=1)
+    q, u = (np.tile(part, (len(values), 1)) for part in mechanism.default_state())
+    outputs = np.linspace(0.0, DURATION, OUTPUTS)
+    options = {"method": DormandPrince853(), "rtol": rtol, "atol": rtol * 1e-2, "parameters": values}
+    result = cd.simulate(mechanism, q, u, outputs, events=(contact,), **options)
+    first = np.full(len(values), np.nan)
     for member, time in zip(result.events.member, result.events.time, strict=True):
         first[member] = np.fmin(first[member], time)
-    return Runs(mechanism, result, first)
+    return Runs(mechanism, result, np.where(values[:, 2] > 0, first, np.nan))
 
 
-def masses() -> Mapping[str, float]:
-    """Of what moves [kg]."""
-    return {body.name: body.mass for body in (FOOT, TOES)}
+def run_figures(runs: Runs, length: float, mode: str) -> dict[str, Any]:
+    """What each run is asked for."""
+    at_1s = int(np.argmin(np.abs(runs.times - 1.0)))
+    com, energy, angles = (runs.of(what, length, mode) for what in ("com", "mechanical", "angles"))
+    total = energy + runs.of("stored", length, mode)
+    contact = float(runs.of("contacts", length, mode))
+    return {
+        "com_1s": com[at_1s],
+        "com_5s": com[-1],
+        "angles_1s_deg": np.degrees(angles[at_1s]),
+        "angles_5s_deg": np.degrees(angles[-1]),
+        "mechanical_energy_1s": float(energy[at_1s]),
+        "mechanical_energy_5s": float(energy[-1]),
+        "energy_drift": None if mode == "cone_damped" else float(np.abs(total - total[0]).max()),
+        "first_contact_s": None if np.isnan(contact) else contact,
+    }
