@@ -29,6 +29,7 @@ def code_blocks(page: Path) -> list[str]:
         "docs/ankle.md",
         "docs/closed_form.md",
         "docs/couplings.md",
+        "docs/drivers.md",
     ],
 )
 def test_code_of_a_page_runs(page, tmp_path, monkeypatch):

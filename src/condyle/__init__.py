@@ -21,6 +21,7 @@ _HOME = {
     "compile": "condyle.compiled",
     "read_yaml": "condyle.io",
     "write_yaml": "condyle.io",
+    "kinematic_analysis": "condyle.analyses",
     "simulate": "condyle.analyses",
     "Status": "condyle.status",
     "CondyleError": "condyle.errors",
@@ -32,6 +33,7 @@ _PACKAGES = (
     "closed_form",
     "constraints",
     "couplings",
+    "drivers",
     "forces",
     "functions",
     "io",
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
         closed_form,
         constraints,
         couplings,
+        drivers,
         forces,
         functions,
         io,
@@ -55,7 +58,7 @@ if TYPE_CHECKING:
         solve,
         studies,
     )
-    from condyle.analyses import simulate  # noqa: F401
+    from condyle.analyses import kinematic_analysis, simulate  # noqa: F401
     from condyle.compiled import Mechanism, compile  # noqa: F401
     from condyle.errors import CondyleError, InputError, ModelError  # noqa: F401
     from condyle.io import read_yaml, write_yaml  # noqa: F401

@@ -1,14 +1,17 @@
 """Analyses: a mechanism and data in, a result with a status out. They never print, nor edit their inputs."""
 
+from condyle.analyses.kinematic_analysis import KinematicAnalysis, kinematic_analysis
 from condyle.analyses.simulate import Simulation, StateEvent, simulate
 from condyle.dynamics.stabilisation import Baumgarte, Projection, Unstabilised, VelocityProjection
 
 __all__ = [
     "Baumgarte",
+    "KinematicAnalysis",
     "Projection",
     "Simulation",
     "StateEvent",
     "Unstabilised",
     "VelocityProjection",
+    "kinematic_analysis",
     "simulate",
 ]

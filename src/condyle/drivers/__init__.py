@@ -4,6 +4,7 @@ from condyle.drivers.angle_rotation import AngleRotation
 from condyle.drivers.base import Driver
 from condyle.drivers.euler_rotation import EulerRotation
 from condyle.drivers.full_rotation import FullRotation
+from condyle.drivers.motion import Motion
 from condyle.drivers.prescribed_coordinate import PrescribedCoordinate
 from condyle.drivers.prescribed_point import PrescribedPoint
 
@@ -12,6 +13,7 @@ __all__ = [
     "Driver",
     "EulerRotation",
     "FullRotation",
+    "Motion",
     "PrescribedCoordinate",
     "PrescribedPoint",
 ]

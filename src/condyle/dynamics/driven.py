@@ -119,7 +119,7 @@ class DrivenSystem:
         """Velocities D v = nu, accelerations D vdot = gamma, from one factor."""
         found = self.equations
         speeds = self._spread(self.factor.least_squares(-found.drift))
-        (bias,) = ca.substitute([ca.densify(found.bias)], [self.u], [speeds])
+        (bias,) = ca.substitute([ca.densify(found.bias)], [self.u], [ca.densify(speeds)])
         udot = self._spread(self.factor.least_squares(-bias))
         return Motion(self._given(self._absolute(speeds)), self._given(self._absolute(speeds, udot)))
 
@@ -139,7 +139,7 @@ class DrivenSystem:
         if self.forces:
             tau = tau - AppliedForces(self.linkage, self.forces).generalised
         (tau,) = ca.substitute(
-            [ca.densify(tau)], [ca.vertcat(self.u, symbol)], [ca.vertcat(u, accelerations)]
+            [ca.densify(tau)], [ca.vertcat(self.u, symbol)], [ca.densify(ca.vertcat(u, accelerations))]
         )
         return -tau[sorted(self.order)]
 
@@ -207,7 +207,7 @@ class DrivenSystem:
                 relative_euler_parameters(p_P, self.whole.q[own.q][:4]),
                 ca.mtimes(X_P.R.T, position - X_P.p),
             )
-        return found
+        return ca.densify(found)
 
     def _pairs(self) -> list[tuple[Link, Link]]:
         """(link of the rehung tree, the same one of the mechanism)."""
@@ -254,6 +254,6 @@ def _with_bias(given: Linkage, symbols: ca.SX, u: ca.SX) -> Linkage:
     for a in given.articulations:
         bias = a.bias
         if bias.nnz():
-            (bias,) = ca.substitute([bias], [symbols], [u])
+            (bias,) = ca.substitute([bias], [symbols], [ca.densify(u)])
         articulations.append(replace(a, bias=bias))
     return replace(given, u=u, articulations=tuple(articulations))

@@ -39,24 +39,29 @@ class QuinticSpline(Interpolant):
         return 4
 
     def pieces(self) -> Pieces:
-        h = steps(self.x)
-        first, second = _end_derivatives(h, self.y)
-        shared, highest = [], []
-        for k, step in enumerate(h):
-            # Taylor coefficients at the start of the piece, of s = (x - x[k]) / step, from its Hermite data.
-            a, b, c = self.y[k], first[k] * step, second[k] * (step * step / 2.0)
-            rise = self.y[k + 1] - a - b - c
-            turn = first[k + 1] * step - b - 2.0 * c
-            bend = second[k + 1] * (step * step / 2.0) - c
-            d, e, f = (
-                10.0 * rise - 4.0 * turn + bend,
-                -15.0 * rise + 7.0 * turn - 2.0 * bend,
-                6.0 * rise - 3.0 * turn + bend,
-            )
-            shared.append((a, first[k], second[k] / 2.0, d / step**3, e / step**4))
-            highest.append(f / step**5)
-        shared.append((self.y[-1], first[-1], second[-1] / 2.0, 0.0, 0.0))
-        return Pieces(self.x, shared, highest)
+        return quintic_pieces(self.x, self.y)
+
+
+def quintic_pieces(x: Sequence[Any], y: Sequence[Any]) -> Pieces:
+    """The natural quintic spline; ordinates are numbers, expressions, or arrays of one shape."""
+    h = steps(x)
+    first, second = _end_derivatives(h, y)
+    shared, highest = [], []
+    for k, step in enumerate(h):
+        # Taylor coefficients at the start of the piece, of s = (x - x[k]) / step, from its Hermite data.
+        a, b, c = y[k], first[k] * step, second[k] * (step * step / 2.0)
+        rise = y[k + 1] - a - b - c
+        turn = first[k + 1] * step - b - 2.0 * c
+        bend = second[k + 1] * (step * step / 2.0) - c
+        d, e, f = (
+            10.0 * rise - 4.0 * turn + bend,
+            -15.0 * rise + 7.0 * turn - 2.0 * bend,
+            6.0 * rise - 3.0 * turn + bend,
+        )
+        shared.append((a, first[k], second[k] / 2.0, d / step**3, e / step**4))
+        highest.append(f / step**5)
+    shared.append((y[-1], first[-1], second[-1] / 2.0, 0.0, 0.0))
+    return Pieces(x, shared, highest)
 
 
 def _end_derivatives(h: Sequence[Any], y: Sequence[Any]) -> tuple[list[Any], list[Any]]:

@@ -5,7 +5,9 @@ The rewriting is a model like any other, so that all that exists for constrained
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 import casadi as ca
 import numpy as np
@@ -20,16 +22,23 @@ from condyle.model.model import Model
 from condyle.spatial import Placement, Transform, euler_parameters_from_rotation
 
 
-def absolute_tree(model: Model) -> Tree:
+class Reader(Protocol):
+    """What says which coordinates it looks at."""
+
+    @property
+    def coordinates(self) -> tuple[str, ...]: ...
+
+
+def absolute_tree(model: Model, others: Sequence[Reader] = ()) -> Tree:
     """Free joints named after their bodies (`foot.e0`), a constraint per joint, and the model's constraints.
 
     A joint whose equations have no closed form, of which a coordinate is locked, or whose coordinates a
-    constraint or force of the model reads, also appears as a ghost: a massless body on ground under the same
-    joint, with the same coordinate names, whose pose is that of the joint. Defaults are those of the model's
-    pose.
+    constraint or force of the model reads (or one of `others`, such as drivers), also appears as a ghost: a
+    massless body on ground under the same joint, with the same coordinate names, whose pose is that of the
+    joint. Defaults are those of the model's pose.
     """
     described = Tree(model)
-    readers = (*model.constraints, *model.forces)
+    readers = (*model.constraints, *model.forces, *others)
     read = {name.rpartition(".")[0] for reader in readers for name in reader.coordinates}
     bodies, joints, ghosts, constraints = [], [], [], []
     for link, pose in zip(described.links, _default_poses(described), strict=True):

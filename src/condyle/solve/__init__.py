@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from condyle.solve.dormand_prince54 import DormandPrince54
     from condyle.solve.dormand_prince853 import DormandPrince853
+    from condyle.solve.frames import FrameSolutions, follow_frames
     from condyle.solve.integration import integrate
     from condyle.solve.methods import METHODS, Method
     from condyle.solve.newton import Roots, find_roots
@@ -24,6 +25,7 @@ _HOMES = {
     "DormandPrince54": "dormand_prince54",
     "DormandPrince853": "dormand_prince853",
     "Event": "system",
+    "FrameSolutions": "frames",
     "METHODS": "methods",
     "Method": "methods",
     "Occurrences": "trajectories",
@@ -35,6 +37,7 @@ _HOMES = {
     "TRBDF2": "tr_bdf2",
     "Trajectories": "trajectories",
     "find_roots": "newton",
+    "follow_frames": "frames",
     "integrate": "integration",
 }
 
@@ -47,6 +50,7 @@ __all__ = [
     "DormandPrince54",
     "DormandPrince853",
     "Event",
+    "FrameSolutions",
     "Method",
     "Occurrences",
     "Roots",
@@ -54,6 +58,7 @@ __all__ = [
     "System",
     "Trajectories",
     "find_roots",
+    "follow_frames",
     "integrate",
 ]
 
