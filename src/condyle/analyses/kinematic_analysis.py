@@ -243,7 +243,7 @@ def _remarks(
             found.append(
                 f"driver {driver.name!r}: its rows vanish, but at another orientation than the prescribed "
                 f"one in {count} of {angle.size} frames (up to {np.degrees(np.nanmax(angle)):.1f} degrees, "
-                f"frame {frame}): the components do not tell it from its mirror image. Choose components 1, 2, "
-                "3, or FullRotation"
+                f"frame {frame}): the components do not tell it from its mirror image. "
+                "Choose components 1, 2, 3, or FullRotation"
             )
     return tuple(found)
