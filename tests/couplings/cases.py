@@ -8,10 +8,11 @@ import casadi as ca
 
 from condyle import Body, Coordinate, Model, Placement
 from condyle.constraints import PointOnSurface
-from condyle.couplings import Explicit, Sampled, sample
+from condyle.couplings import Explicit, Implicit, Sampled, sample
 from condyle.forces import CoordinateSpring, LineSpring
 from condyle.functions import Expression, Linear, MultivariatePolynomial, Polynomial, SIMMSpline
-from condyle.joints import Ball, Free, Gimbal, Pin, Planar, Slider, Universal
+from condyle.joints import Ball, Cylindrical, Free, Gimbal, Pin, Planar, Slider, Universal
+from condyle.library import andrews, bricard, four_bars
 
 SADDLE = MultivariatePolynomial(((0, 0), (1, 1), (2, 0)), (0.1, 0.3, -0.2))
 KNEE = SIMMSpline((-2.0, -1.0, 0.0, 1.0, 2.0), (0.3, -0.2, 0.1, 0.4, 0.2))
@@ -106,3 +107,90 @@ def tabulated() -> Model:
 
 
 EXPLICIT = [rhythm(), follower(), gliding(), tabulated()]
+
+
+def lever() -> Model:
+    """Two implicit dependents of two coordinates, one of which follows from a third; another follows from
+    them.
+    """
+    return Model(
+        "lever",
+        tuple(body(name) for name in "abcd"),
+        (
+            Free("root", "ground", "a", child_frame=OFFSET),
+            Universal("first", "a", "b", parent_frame=OFFSET),
+            Planar("second", "b", "c", child_frame=OFFSET),
+            Pin("last", "a", "d", child_frame=OFFSET),
+        ),
+        couplings=(
+            Explicit("after", "second.px", ("second.py", "second.angle"), SADDLE),
+            Implicit("pair", ("second.py", "second.angle"), ("first.x", "last.angle"), _pair()),
+            Explicit("before", "first.x", ("first.y",), Linear(0.7, 0.1)),
+        ),
+    )
+
+
+def _pair() -> tuple[Expression, Expression]:
+    """Regular for all arguments: the diagonal dominates."""
+    return (
+        Expression(lambda x, y, s, t: 2 * s + 0.5 * ca.sin(t) - x * y - 0.3, 4),
+        Expression(lambda x, y, s, t: 3 * t + ca.cos(s - x) + y, 4),
+    )
+
+
+def crank() -> Model:
+    """A slider crank on a floating base; a coupling inside the loop, one that reads what the loop
+    determines.
+    """
+    return Model(
+        "crank",
+        tuple(body(name) for name in "abcde"),
+        (
+            Free("root", "ground", "a", child_frame=OFFSET),
+            Pin("crank", "a", "b", coordinates=(Coordinate("angle", 0.7),)),
+            Pin("rod", "b", "c", Placement((0.4, 0.0, 0.0)), coordinates=(Coordinate("angle", -1.0),)),
+            Slider("piston", "a", "d", axis=(1.0, 0.0, 0.0), coordinates=(Coordinate("displacement", 1.3),)),
+            Pin("tail", "d", "e", axis=(0.6, 0.8, 0.0), child_frame=OFFSET),
+        ),
+        couplings=(Explicit("tail", "tail.angle", ("rod.angle",), Polynomial((0.1, 0.4, -0.3))),),
+        loops=(Pin("wrist", "c", "d", Placement((1.0, 0.0, 0.0))),),
+    )
+
+
+def spatial() -> Model:
+    """Two loops in space, one through a ball that depends as a whole; a locked coordinate; a constraint
+    stays.
+    """
+    return Model(
+        "spatial",
+        tuple(body(name) for name in "abcd"),
+        (
+            Pin("in", "ground", "a", axis=(0.0, 0.6, 0.8), coordinates=(Coordinate("angle", 0.3),)),
+            Ball("ball", "a", "b", Placement((0.5, 0.1, 0.0))),
+            Universal("out", "ground", "c", Placement((1.4, 0.0, 0.3))),
+            Planar("side", "c", "d", coordinates=(Coordinate("py", 0.3, locked=True),)),
+        ),
+        loops=(
+            Cylindrical(
+                "end", "b", "c", Placement((0.8, 0.0, 0.2)), Placement((0.1, 0.5, 0.0), (0.3, 0.0, 0.5))
+            ),
+        ),
+    )
+
+
+def glide() -> Model:
+    """A constraint stays beside a loop."""
+    loop = four_bars(1, 0.4)
+    return Model(
+        "glide",
+        (*loop.bodies, body("rider")),
+        (*loop.joints, Planar("rider", "b0", "rider", parent_frame=OFFSET)),
+        constraints=(PointOnSurface("glide", "rider", "u0", radii=(0.9, 0.7, 0.8)),),
+        loops=loop.loops,
+    )
+
+
+IMPLICIT = [lever()]
+LOOPS = [andrews(0.4), four_bars(3, 0.3), crank(), spatial(), glide(), bricard()]
+#: More equations than the motion needs: which joint carries how much is not determined.
+OVER_CONSTRAINED = ("bricard",)

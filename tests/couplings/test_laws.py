@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cache
 
@@ -10,10 +11,10 @@ import pytest
 
 from condyle import Mechanism
 
-from .cases import EXPLICIT
+from .cases import EXPLICIT, IMPLICIT, LOOPS, OVER_CONSTRAINED
 from .numbers import Numbers, State
 
-CASES = {model.name: model for model in EXPLICIT}
+CASES = {model.name: model for model in (*EXPLICIT, *IMPLICIT, *LOOPS)}
 NAMES = list(CASES)
 
 
@@ -24,7 +25,10 @@ def embedded(name: str) -> Numbers:
 
 @cache
 def constrained(name: str) -> Numbers:
-    return Numbers(Mechanism(CASES[name], loops="multipliers"))
+    with warnings.catch_warnings():
+        # Planar loops say some things twice, and that is said.
+        warnings.filterwarnings("ignore", message=".*follow from the others")
+        return Numbers(Mechanism(CASES[name], loops="multipliers"))
 
 
 def sample(numbers: Numbers, seed: int) -> State:
@@ -35,19 +39,29 @@ def sample(numbers: Numbers, seed: int) -> State:
     q, _ = mechanism.default_state()
     movable = np.ones(q.size)
     movable[[mechanism.coordinates.index(mechanism.speeds[k]) for k in locked]] = 0
-    q = q + 0.4 * movable * generator.standard_normal(q.size)
+    size = 0.1 if mechanism.model.loops else 0.4
+    q = q + size * movable * generator.standard_normal(q.size)
     for start in mechanism.unit_groups:
         q[start : start + 4] /= np.linalg.norm(q[start : start + 4])
     u, udot, tau = generator.standard_normal((3, nu))
     u[locked] = udot[locked] = 0
-    state = State(q, u, udot, tau, np.zeros(0), np.zeros(0))
+    state = State(q, u, udot, tau, solved(mechanism, q), np.zeros(0))
     if mechanism.model.constraints:
         for _ in range(30):
             q = q + numbers.one("constraint_position_step", state)
-            state = State(q, u, udot, tau, state.z, state.p)
+            state = State(q, u, udot, tau, solved(mechanism, q), state.p)
         u = u + numbers.one("constraint_velocity_step", state)
         state = State(q, u, udot, tau, state.z, state.p)
     return state
+
+
+def solved(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """The unknown joint variables at q, by steps from the default pose."""
+    z, at = mechanism.assembly.unknown, mechanism.assembly.coordinates
+    for part in np.linspace(0, 1, 11) if z.size else ():
+        z, closed = mechanism.assembly.solver.settle(at + part * (q - at), z)
+        assert closed
+    return z
 
 
 def of_tree(numbers: Numbers, state: State) -> State:
@@ -78,9 +92,9 @@ def test_multipliers_give_the_same(name: str, seed: int) -> None:
     udot = J @ mine["udot"] + numbers.one("coupling_bias", state)
     scale = 1 + np.abs(udot).max()
     assert np.abs(udot - theirs["udot"]).max() < 1e-11 * scale
-    assert np.abs(mine["reactions"] - theirs["reactions"]).max() < 1e-10 * (
-        1 + np.abs(mine["reactions"]).max()
-    )
+    if name not in OVER_CONSTRAINED:
+        size = 1 + np.abs(mine["reactions"]).max()
+        assert np.abs(mine["reactions"] - theirs["reactions"]).max() < 1e-10 * size
     count = mine["multipliers"].size
     kept = theirs["multipliers"][:count]
     assert np.allclose(mine["multipliers"], kept, rtol=1e-10, atol=1e-10 * scale)
@@ -142,23 +156,17 @@ def test_power_is_the_rate_of_energy(name: str, seed: int) -> None:
     qdot = numbers.one("coordinate_rates", state)
     energies = []
     for size in (-1e-5, 1e-5):
-        moved = State(
-            state.q + size * qdot,
-            state.u + size * udot,
-            udot,
-            state.tau,
-            shifted(numbers, state, size),
-            state.p,
-        )
+        q = state.q + size * qdot
+        moved = State(q, state.u + size * udot, udot, state.tau, near(numbers, q, state.z), state.p)
         energies.append(numbers.one("kinetic_energy", moved)[0] + numbers.one("potential_energy", moved)[0])
     locked = list(numbers.mechanism.roles.locked_speeds)
     power = state.tau @ np.where(np.isin(np.arange(len(state.u)), locked), 0, state.u)
     assert np.isclose((energies[1] - energies[0]) / 2e-5, power, rtol=1e-6, atol=1e-5)
 
 
-def shifted(numbers: Numbers, state: State, size: float) -> np.ndarray:
-    """Z after a small motion, to second order."""
-    return state.z
+def near(numbers: Numbers, q: np.ndarray, z: np.ndarray) -> np.ndarray:
+    """The unknown joint variables at q, near z."""
+    return numbers.mechanism.assembly.solver.settle(q, z)[0] if z.size else z
 
 
 @all_cases
@@ -178,9 +186,8 @@ def test_derivatives(name: str, seed: int, kind: str) -> None:
     values = []
     for size in (-1e-5, 1e-5):
         third = (state.tau if kind == "forward" else state.udot) + size * dthird
-        at = State(
-            state.q + size * dq, state.u + size * du, third, third, shifted(numbers, state, size), state.p
-        )
+        q = state.q + size * dq
+        at = State(q, state.u + size * du, third, third, near(numbers, q, state.z), state.p)
         values.append(numbers.one(f"{kind}_dynamics", at))
     differences = (values[1] - values[0]) / 2e-5
     exact = sum(

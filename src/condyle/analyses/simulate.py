@@ -13,7 +13,7 @@ from condyle.analyses.states import checked_state
 from condyle.compiled.arguments import common_shape, parameter_values, real_array, wrench_values
 from condyle.compiled.mechanism import Mechanism
 from condyle.compiled.state_equations import Controller, StateEquations
-from condyle.compiled.state_status import beyond_data, status_by_joints
+from condyle.compiled.state_status import beyond_data, state_status, status_by_joints
 from condyle.dynamics.stabilisation import Projection, Stabilisation, checked_stabilisation
 from condyle.solve import CVODES, DormandPrince54, Event, Occurrences, System, Trajectories, integrate
 from condyle.status import Status
@@ -34,13 +34,16 @@ class StateEvent:
 class Simulation:
     """States at the output times and how each member fared; "..." are the batch axes of the given states.
 
-    times (nt) [s]; q (..., nt, nq); u (..., nt, nu), NaN beyond the end of a member that stopped early.
+    times (nt) [s]; q (..., nt, nq); u (..., nt, nu), NaN beyond the end of a member that stopped early;
+    joint_values (..., nt, ns): all joint variables, those that couplings and closed loops determine too.
     status (...) of `condyle.Status`: BAD_INPUT for a start that `Mechanism.state_status` rejects, SINGULAR
     where the motion starts or ends in a singular pose; steps, rejections, evaluations (...).
     energy (..., nt): kinetic plus the potential of gravity and force elements [J]; energy_drift (...): its
     largest departure from the start, an error measure wherever no other force does work.
     constraint_residual, constraint_rate (...): largest |g| and |gdot| left at accepted steps (0 without
     constraints).
+    closing_iterations (...): Newton steps of one solution of implicit couplings and loops, on average, and
+    closing_most (...): the most of them (0 where nothing is solved for).
     final_time (...); events: zeros of the given events, their states as (q, u) side by side.
     """
 
@@ -55,6 +58,9 @@ class Simulation:
     energy: np.ndarray
     constraint_residual: np.ndarray
     constraint_rate: np.ndarray
+    joint_values: np.ndarray
+    closing_iterations: np.ndarray
+    closing_most: np.ndarray
     final_time: np.ndarray
     events: Occurrences
 
@@ -68,11 +74,11 @@ class Simulation:
     @property
     def extrapolated(self) -> np.ndarray:
         """(...) whether some state lies outside the data of a joint's functions."""
-        return np.asarray(beyond_data(self.mechanism, self.q).any(axis=-1))
+        return np.asarray(beyond_data(self.mechanism, self.q, self.joint_values).any(axis=-1))
 
     def coordinate(self, name: str) -> np.ndarray:
-        """(..., nt) of one coordinate by its full name."""
-        return self.q[..., self.mechanism.coordinates.index(name)]
+        """(..., nt) of one joint variable, independent or not, by its full name."""
+        return self.joint_values[..., self.mechanism.joint_variables.index(name)]
 
 
 def simulate(
@@ -111,7 +117,14 @@ def simulate(
     instants = np.atleast_1d(np.asarray(times, dtype=float))
     if instants.size == 1:
         instants = np.linspace(0.0, float(instants[0]), 101)
-    start = status_by_joints(mechanism, q, u)
+    roles, solved, at_start = mechanism.roles, None, q
+    if roles.unknown:
+        closed = mechanism.close(q, parameters=parameters)
+        at_start = closed.joint_values
+        solved = at_start[..., list(roles.unknown)]
+    start = status_by_joints(mechanism, q, u, at_start if roles.unknown else None)
+    if roles.unknown:
+        start = np.where(start == Status.OK, closed.status, start)
     u = np.where((start == Status.OK)[..., None], u, np.nan)  # such members end where they start
     bodies, loads = wrench_values(wrenches, mechanism.bodies)
     values = parameter_values(parameters, mechanism.parameters, mechanism.parameter_defaults)
@@ -125,19 +138,20 @@ def simulate(
     measured = not isinstance(method, CVODES)
     trajectories = integrate(
         System(
-            nq + nu,
+            nq + nu + len(roles.unknown),
             equations.rhs(),
             jacobian=equations.jacobian() if getattr(method, "implicit", False) else None,
             unit_groups=mechanism.unit_groups,
             position_projection=equations.position_projection() if moves[0] or measured else None,
             velocity_projection=equations.velocity_projection() if moves[1] or measured else None,
             events=equations.event_values(),
+            closing=equations.closing(),
         ),
-        _joined(q=q, u=u),
+        _joined(q=q, u=u, z=solved),
         instants,
         method=method,
         rtol=rtol,
-        atol=atol,
+        atol=atol if solved is None or not np.ndim(atol) else np.append(atol, np.zeros(solved.shape[-1])),
         step=step,
         p=constant,
         constraint_tolerance=(
@@ -151,10 +165,13 @@ def simulate(
         progress=progress,
     )
     states = trajectories.states
-    q_all, u_all = states[..., :nq], states[..., nq:]
+    q_all, u_all, z_all = np.split(states, [nq, nq + nu], axis=-1)
     at_times = values[..., None, :] if values.ndim > 1 else values
-    energy = mechanism.kinetic_energy(q_all, u_all, parameters=at_times if mechanism.parameters else None)
-    energy = energy + mechanism.potential_energy(q_all, parameters=at_times if mechanism.parameters else None)
+    given = at_times if mechanism.parameters else None
+    z_all = z_all if roles.unknown else None
+    energy = mechanism._call("kinetic_energy", (q_all, u_all), given, None, z_all)[..., 0]
+    energy = energy + mechanism._call("potential_energy", (q_all,), given, None, z_all)[..., 0]
+    joint_values = mechanism._call("joint_values", (q_all,), given, None, z_all) if roles.embeds else q_all
     return Simulation(
         mechanism,
         trajectories.times,
@@ -167,6 +184,9 @@ def simulate(
         energy,
         trajectories.position_residual,
         trajectories.velocity_residual,
+        joint_values,
+        trajectories.closing_steps / np.maximum(trajectories.closing_solves, 1),
+        trajectories.closing_most,
         trajectories.final_time,
         trajectories.events,
     )
@@ -193,8 +213,7 @@ def _explained(
         nq = len(mechanism.coordinates)
         values = np.broadcast_to(parameters, (*status.shape, parameters.shape[-1]))[stuck]
         ends = found.final_state[stuck]
-        at_end = mechanism.state_status(
-            ends[:, :nq], ends[:, nq:], parameters=values if values.shape[-1] else None
-        )
+        q, u, solved = np.split(ends, [nq, nq + len(mechanism.speeds)], axis=-1)
+        at_end = state_status(mechanism, q, u, solved, values if values.shape[-1] else None)
         status[stuck] = np.where(at_end == Status.SINGULAR, at_end, status[stuck])
     return status

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
+from condyle.compiled.loop_choice import LoopChoice, choose_loops
+from condyle.compiled.solved import Solver, unsolved_couplings
+from condyle.errors import InputError, ModelError, closest
 from condyle.mechanism.roles import Roles
 from condyle.mechanism.tree import Tree
 
@@ -19,27 +23,74 @@ Values = Callable[[np.ndarray], list[Any]]
 @dataclass(frozen=True)
 class Assembly:
     """Roles; the loop equations that are solved for, by index; the default pose: independent q and solved
-    z.
+    z. `choice`: how the roles of a model with loops came about.
     """
 
     roles: Roles
     coordinates: np.ndarray
     unknown: np.ndarray
     rows: tuple[int, ...] = ()
+    choice: LoopChoice | None = None
 
     @property
     def key(self) -> str:
         """Tells assemblies of one model apart."""
         return f"{self.roles.text} {self.rows}"
 
+    @property
+    def unknown_unit_groups(self) -> tuple[int, ...]:
+        """Start indices in s of Euler parameters that are solved for."""
+        return tuple(k for k in self.roles.tree.unit_groups if k in self.roles.unknown)
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The unknown joint variables at other coordinates, one pose at a time."""
+        return Solver(self.roles, self.rows)
+
 
 def assemble(tree: Tree, independent: tuple[str, ...] | None) -> Assembly:
-    """The roles of a tree's joint variables."""
-    roles = Roles(tree)
-    defaults = tree.default_coordinates
-    return Assembly(roles, defaults[list(roles.independent)], np.zeros(0))
+    """The roles of a tree's joint variables, and its default pose with everything solved."""
+    if tree.model.loops:
+        choice = choose_loops(tree, independent)
+        roles, rows = choice.roles, choice.rows
+        s = choice.pose
+    else:
+        choice, roles, rows, s = None, Roles(tree), (), tree.default_coordinates
+        if independent is not None:
+            _check_given(roles, independent)
+    q, z = s[list(roles.independent)], s[list(roles.unknown)]
+    if not roles.unknown:
+        return Assembly(roles, q, z, rows, choice)
+    assembly = Assembly(roles, q, z, rows, choice)
+    found, closed = assembly.solver.settle(q, z)
+    if not closed:
+        problems = unsolved_couplings(assembly.solver, q, found)
+        raise ModelError(f"model {tree.model.name!r}", problems)
+    return Assembly(roles, q, found, rows, choice)
+
+
+def _check_given(roles: Roles, independent: tuple[str, ...]) -> None:
+    wrong = [
+        f"{name!r} is not independent{closest(name, roles.coordinates)}"
+        for name in independent
+        if name not in roles.coordinates
+    ]
+    wrong += [
+        f"{name!r} is missing: nothing determines it"
+        for name in roles.coordinates
+        if name not in independent and not roles.is_locked(name)
+    ]
+    if wrong:
+        raise InputError("independent (the model has no loops, so there is no choice): " + "; ".join(wrong))
 
 
 def closed(evaluate: ca.Function, tree: Tree, assembly: Assembly) -> Values:
-    """A function of (q, z) as one of q."""
-    return lambda q: evaluate.call([q, assembly.unknown])
+    """A function of (q, z) as one of q, on the branch of the default pose."""
+    if not assembly.roles.unknown:
+        return lambda q: evaluate.call([q, assembly.unknown])
+
+    def values(q: np.ndarray) -> list[Any]:
+        z, found = assembly.solver.settle(q, assembly.unknown)
+        return evaluate.call([q, z if found else np.full(z.size, np.nan)])
+
+    return values

@@ -15,6 +15,7 @@ from condyle.dynamics.linkage import linkage
 from condyle.mechanism.tree import Tree
 
 _INDEPENDENT = 3e-5  # part of a row that the others lack, relative to its length at generic poses
+_ROUND_OFF = 1e-12  # rows shorter than this part of the longest are zero but for round-off
 _ASSEMBLED = 1e-9  # residual [m, rad] below which a pose counts as assembled
 _POSES, _ATTEMPTS = 3, 12
 
@@ -145,7 +146,7 @@ def _independent_rows(G: np.ndarray, sizes: np.ndarray) -> list[int]:
     basis: list[np.ndarray] = []
     rows = []
     for i, (row, size) in enumerate(zip(G, sizes, strict=True)):
-        if not size > 0:
+        if not size > _ROUND_OFF * np.max(sizes):
             continue
         rest = row / size
         for direction in basis + basis:  # twice is enough for orthogonality at round-off

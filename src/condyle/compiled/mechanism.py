@@ -10,7 +10,8 @@ import casadi as ca
 import numpy as np
 
 from condyle.compiled.arguments import parameter_values, wrench_values
-from condyle.compiled.assembly import assemble
+from condyle.compiled.assembly import Assembly, assemble
+from condyle.compiled.closing import Closed, close, dependents
 from condyle.compiled.conversion import from_minimal
 from condyle.compiled.graph import INPUTS, Graph
 from condyle.compiled.identity import canonical, graph_key
@@ -18,6 +19,7 @@ from condyle.compiled.independence import ConstraintReport, examine_constraints
 from condyle.compiled.projection import project
 from condyle.compiled.quantities import quantity
 from condyle.compiled.resistance import check_embedded_resistance, check_resistance
+from condyle.compiled.root import with_root
 from condyle.compiled.state_status import joint_measures, state_status
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
@@ -80,7 +82,7 @@ class Mechanism:
         #: The model's own values of the promoted leaves, in order.
         self.parameter_defaults = np.array([known[paths[given]] for given in parameters], dtype=float)
         self.tree = formulated(model, formulation)
-        self.assembly = assemble(self.tree, independent)
+        self.assembly: Assembly = assemble(self.tree, independent)
         self.roles = self.assembly.roles
         if not depends:
             check_resistance(self.tree.described or self.tree.minimal)
@@ -145,6 +147,15 @@ class Mechanism:
         """All joint variables s (..., ns) at independent coordinates q, in the order of `joint_variables`."""
         return self._call("joint_values", (q,), parameters, None) if self.roles.embeds else np.array(q, float)
 
+    def close(self, q: Array, *, parameters: Any = None) -> Closed:
+        """All joint variables at independent coordinates q, and how they were found.
+
+        Where couplings are implicit or loops closed, Newton's method follows the straight way from the
+        default pose to q, so that the assembly is the one that is continuously connected to the default
+        pose. The other calls do the same; their results are NaN where the status here is not OK.
+        """
+        return close(self, q, parameters)
+
     def joint_rates(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
         """Rates (..., ns) of all joint variables."""
         return self._call("joint_rates", (q, u), parameters, None)
@@ -160,9 +171,10 @@ class Mechanism:
         BAD_INPUT: NaN or infinity, Euler parameters more than 1e-3 from unit length, a coordinate outside the
         data of its joint's functions (results there are extrapolations). SINGULAR: within about 1e-6 rad of a
         pose where the mass matrix, N(q) or the constraints lose rank; calls return infinite, NaN or
-        meaningless accelerations there. Else OK.
+        meaningless accelerations there. INFEASIBLE: implicit couplings or loops cannot be closed there, or
+        not on the straight way from the default pose. Else OK.
         """
-        return state_status(self, q, self._zero_speeds if u is None else u, parameters)
+        return state_status(self, q, self._zero_speeds if u is None else u, None, parameters)
 
     # Kernels and functions
 
@@ -179,7 +191,10 @@ class Mechanism:
         return found
 
     def function(self, name: str, *, wrenches: Iterable[str] = ()) -> ca.Function:
-        """casadi.Function with the inputs q, u, tau (or udot), time, parameters, wrenches, activations."""
+        """casadi.Function with the inputs q, u, tau (or udot), time, parameters, wrenches, activations.
+
+        Where couplings are implicit or loops closed, it holds a root finder that starts at the default pose.
+        """
         asked = self._quantity(name)
         graph = self.graph(tuple(wrenches))
         outputs = asked.build(graph)
@@ -189,6 +204,10 @@ class Mechanism:
             names[2] = "udot"
         names += [extra for extra in asked.inputs if extra not in (*INPUTS, "udot")]
         symbols = [graph.symbol(n) for n in names]
+        if self.roles.unknown:
+            return with_root(
+                _plain(name), graph, symbols, ca.cse(values), names, list(outputs), self.assembly
+            )
         return ca.Function(_plain(name), symbols, ca.cse(values), names, list(outputs))
 
     def graph(self, wrenches: tuple[str, ...] = ()) -> Graph:
@@ -212,13 +231,25 @@ class Mechanism:
         asked = self._quantity(name)
         outputs = asked.build(graph)
         names = [*asked.inputs, "parameters", "wrenches"]
+        if self.roles.unknown:
+            names.append("dependent")
         symbols = [graph.symbol(n) for n in names]
         values = graph.finished(list(outputs.values()))
         return ca.Function(_plain(name), symbols, ca.cse(values), names, list(outputs))
 
-    def _call(self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any) -> Any:
+    def _call(
+        self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any, solved: Array = None
+    ) -> Any:
+        """Evaluate a kernel; `solved` (..., nz): the unknown joint variables at arrays[0], where they are
+        known.
+        """
         bodies, loads = wrench_values(wrenches, self.bodies) if wrenches else ((), None)
         kernel = self.kernels.get((name, bodies)) or self.kernel(name, wrenches=bodies)
+        if self.roles.unknown:
+            if solved is None:
+                solved = dependents(self, arrays[0], parameters)[0]
+            p = parameter_values(parameters, self.parameters, self.parameter_defaults)
+            return kernel(*arrays, p if self.parameters else None, loads, solved)
         if not self.parameters and parameters is None:
             return kernel(*arrays, None, loads)
         return kernel(*arrays, parameter_values(parameters, self.parameters, self.parameter_defaults), loads)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
+from condyle.compiled.closing import closing_step
 from condyle.compiled.constraint_quantities import CONSTRAINT_QUANTITIES
 from condyle.compiled.derivatives import forward_dynamics_derivatives, inverse_dynamics_derivatives
 from condyle.compiled.graph import Graph
@@ -117,6 +118,7 @@ QUANTITIES: dict[str, Quantity] = {
     "coupling_matrix": Quantity(("q",), lambda g: {"coupling_matrix": g.on_speeds(ca.SX.eye(g.v.numel()))}),
     "coupling_bias": Quantity(_STATE, lambda g: {"coupling_bias": _coupling_bias(g)}),
     "regularity": Quantity(("q",), _regularity),
+    "closing_step": Quantity(("q",), closing_step),
     "body_poses": Quantity(("q",), _body_poses),
     "body_velocities": Quantity(_STATE, _body_velocities),
     "body_accelerations": Quantity((*_STATE, "udot"), _body_accelerations),

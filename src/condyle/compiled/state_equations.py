@@ -1,4 +1,8 @@
-"""A mechanism as a system of first-order equations: y = (q, u), p = (tau, parameters, wrenches)."""
+"""A mechanism as a system of first-order equations: y = (q, u, z), p = (tau, parameters, wrenches).
+
+z are the joint variables that are solved for, where there are any: Newton's method closes them wherever a
+kernel is evaluated; their rates predict.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 
 from condyle.compiled.changes import changes
+from condyle.compiled.closing import closing_step
 from condyle.compiled.constraint_quantities import norm
 from condyle.compiled.graph import Graph
 from condyle.compiled.identity import canonical, graph_key
+from condyle.dynamics.constrained import ConstrainedSystem
+from condyle.dynamics.embedded import EmbeddedSystem
 from condyle.dynamics.stabilisation import Projection, Stabilisation
 from condyle.kernels import Kernel, build
 
@@ -42,7 +49,13 @@ class StateEquations:
 
     def rhs(self) -> Kernel:
         """Ydot (n)."""
-        return self._kernel("rhs", lambda graph: [self._rhs(graph)], self.controller)
+        return self._kernel("rhs", lambda graph: [_with_closing(graph, self._rhs(graph))], self.controller)
+
+    def closing(self) -> Kernel | None:
+        """Newton step of z."""
+        if not self.mechanism.roles.unknown:
+            return None
+        return self._kernel("closing", lambda graph: [closing_step(graph)["step"]])
 
     def jacobian(self) -> Kernel:
         """Df/dy (n, n) and df/dt (n)."""
@@ -70,7 +83,8 @@ class StateEquations:
         def outputs(graph: Graph) -> list[ca.SX]:
             system = graph.constrained
             assert system is not None
-            y = ca.vertcat(graph.q + system.position_step() if moves else graph.q, graph.u)
+            q, z = _moved(graph, system) if moves else (graph.q, graph.dependent)
+            y = ca.vertcat(q, graph.u, z)
             return [ca.densify(y), norm(system.equations.residual)]
 
         return self._kernel("position_projection" if moves else "position_residual", outputs)
@@ -89,7 +103,7 @@ class StateEquations:
         def outputs(graph: Graph) -> list[ca.SX]:
             system = graph.constrained
             assert system is not None
-            y = ca.vertcat(graph.q, graph.u + system.velocity_step() if moves else graph.u)
+            y = ca.vertcat(graph.q, graph.u + system.velocity_step() if moves else graph.u, graph.dependent)
             # Off the manifold by the tolerance, equations that follow from the others have a rate that no
             # choice of speeds removes.
             solved = ca.mtimes(system.equations.G[list(system.independent), :], graph.u)
@@ -144,7 +158,7 @@ class StateEquations:
     def _trace(self, name: str, outputs: Callable[[Graph], list[ca.SX]]) -> ca.Function:
         graph = self.mechanism.graph(self.wrenches)
         graph.stabilisation = self.stabilisation
-        y, p = ca.vertcat(graph.q, graph.u), ca.vertcat(graph.tau, graph.p, graph.wrenches)
+        y, p = ca.vertcat(graph.q, graph.u, graph.dependent), ca.vertcat(graph.tau, graph.p, graph.wrenches)
         if self.controller is not None:
             graph.tau = graph.tau + ca.SX(self.controller(graph.time, graph.q, graph.u))  # type: ignore[arg-type]
         values = graph.finished([ca.densify(value) for value in outputs(graph)])
@@ -161,3 +175,23 @@ def _on_unit_rates(graph: Graph) -> list[ca.SX]:
             u[of : of + 4] = edot - e * (ca.dot(e, edot) / ca.dot(e, e))
             along = ca.fmax(along, ca.fabs(ca.dot(e, edot)))
     return [ca.densify(ca.vertcat(graph.q, u)), along]
+
+
+def _with_closing(graph: Graph, rates: ca.SX) -> ca.SX:
+    """The rates of q and u, and those of z behind them."""
+    if not graph.dependent.numel():
+        return rates
+    assert graph.roles is not None
+    return ca.vertcat(rates, ca.densify(graph.linkage.qdot()[list(graph.roles.unknown)]))
+
+
+def _moved(graph: Graph, system: ConstrainedSystem | EmbeddedSystem) -> tuple[ca.SX, ca.SX]:
+    """(q, z) after a Newton step on the constraints that stay; z is closed after that."""
+    if isinstance(system, ConstrainedSystem):
+        return graph.q + system.position_step(), graph.dependent
+    assert graph.roles is not None
+    moved = system.position_change()
+    q = graph.q + moved[list(graph.roles.independent)]
+    if not graph.dependent.numel():
+        return q, graph.dependent
+    return q, graph.dependent + moved[list(graph.roles.unknown)] + closing_step(graph)["step"]

@@ -2,7 +2,8 @@
 
 from condyle.couplings.base import Coupling
 from condyle.couplings.explicit import Explicit
+from condyle.couplings.implicit import Implicit
 from condyle.couplings.sample import sample
 from condyle.couplings.sampled import Sampled
 
-__all__ = ["Coupling", "Explicit", "Sampled", "sample"]
+__all__ = ["Coupling", "Explicit", "Implicit", "Sampled", "sample"]

@@ -39,11 +39,17 @@ class LinearSystem:
         """X (n x k)."""
         B = ca.sparsify(B)
         X = ca.SX(self.A.shape[0], B.shape[1])
-        # Block upper triangular: the last block stands alone.
-        for block in reversed(self.blocks):
+        # Block lower triangular: the first block stands alone.
+        for block in self.blocks:
             right = B[block.rows, :] - ca.mtimes(self.A[block.rows, :], X)
             X[block.columns, :] = _solved(self.A[block.rows, block.columns], ca.sparsify(right))
         return ca.sparsify(X)
+
+    @cached_property
+    def determinants(self) -> ca.SX:
+        """One per block: each keeps its sign until the block has been singular."""
+        found = [_determinant(self.A[block.rows, block.columns]) for block in self.blocks]
+        return ca.densify(ca.vertcat(*found)) if found else ca.SX(0, 1)
 
     @cached_property
     def regularity(self) -> ca.SX:
@@ -53,7 +59,7 @@ class LinearSystem:
         """
         found = ca.SX(1)
         for block in self.blocks:
-            volume = _volume(self.A[block.rows, block.columns])
+            volume = _determinant(self.A[block.rows, block.columns]) ** 2
             for row in block.rows:
                 everything = ca.horzcat(self.A[row, :], self.others[row, :])
                 volume = volume / ca.sumsqr(everything)
@@ -72,14 +78,14 @@ def _solved(A: ca.SX, B: ca.SX) -> ca.SX:
     return ca.mtimes(adjugate, B) / determinant
 
 
-def _volume(A: ca.SX) -> ca.SX:
-    """Square of the determinant."""
+def _determinant(A: ca.SX) -> ca.SX:
+    """Of a block, up to a sign that is the same at every pose."""
     n = A.shape[0]
     if n == 1:
-        return A[0, 0] ** 2
+        return A[0, 0]
     if n > 3:
-        return _by_rotations(A, ca.SX(n, 0))[1] ** 2
-    return ca.mtimes(A[0, :], _adjugate(A)[:, 0]) ** 2
+        return _by_rotations(A, ca.SX(n, 0))[1]
+    return ca.mtimes(A[0, :], _adjugate(A)[:, 0])
 
 
 def _adjugate(A: ca.SX) -> ca.SX:

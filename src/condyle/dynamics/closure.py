@@ -63,12 +63,15 @@ class Closure:
         roles, A = self.embedding.roles, self._matrix[0]
         return LinearSystem(A[:, list(roles.unknown_speeds)], A[:, list(roles.independent_speeds)])
 
-    def step(self) -> ca.SX:
-        """Change of the unknown joint variables (nz), in the tree's symbols."""
+    def step(self, z: ca.SX) -> ca.SX:
+        """Newton step of the unknown joint variables (nz) from `z`, in the tree's symbols."""
         roles = self.embedding.roles
         du = self.system.solve(-self.residual)
         moved = ca.mtimes(self.expansion[:, list(roles.unknown_speeds)], du)
-        return ca.densify(self.embedding.linkage.qdot_along(moved)[list(roles.unknown)])
+        step = ca.densify(self.embedding.linkage.qdot_along(moved)[list(roles.unknown)])
+        if set(roles.tree.unit_groups).isdisjoint(roles.unknown):
+            return step
+        return self.normalised(z + step) - z
 
     def matrix(self) -> ca.SX:
         """Velocity matrix of all equations, redundant loop equations too, on all speeds of the tree."""

@@ -89,9 +89,12 @@ class EmbeddedSystem:
 
     def position_step(self) -> ca.SX:
         """Change of q (nq) that removes the constraints' residual to first order."""
+        return self.position_change()[list(self.embedding.roles.independent)]
+
+    def position_change(self) -> ca.SX:
+        """Change of all joint variables (ns) that goes with it."""
         step, _ = self._solve(None, -self.equations.residual)
-        rates = self.linkage.qdot_along(ca.mtimes(self.embedding.J, step))
-        return rates[list(self.embedding.roles.independent)]
+        return self.linkage.qdot_along(ca.mtimes(self.embedding.J, step))
 
     def velocity_step(self) -> ca.SX:
         """Change of u (nu) after which G u = 0."""

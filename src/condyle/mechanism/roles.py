@@ -87,6 +87,10 @@ class Roles:
         locked = set(self.tree.locked_speeds)
         return tuple(index for index, k in enumerate(self.independent_speeds) if k in locked)
 
+    def is_locked(self, name: str) -> bool:
+        """Whether an independent coordinate is held at its default."""
+        return name in self.tree.speeds and self.speed_place[name] in self.tree.locked_speeds
+
     @cached_property
     def unit_groups(self) -> tuple[int, ...]:
         """Start indices in q of groups of four Euler parameters."""

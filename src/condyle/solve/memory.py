@@ -44,6 +44,7 @@ def make_state(problem: Problem, width: int) -> State:
         return 0 if kernel is None else kernel.address(width)
 
     state.n, state.width, state.size = n, width, n * width
+    state.n_closing, state.n_free = system.n_closing, n - system.n_closing
     state.n_parameters, state.n_times = system.n_parameters, len(problem.times)
     state.n_events, state.n_units = system.n_events, len(problem.units)
     state.rhs = address(system.rhs)
@@ -51,9 +52,11 @@ def make_state(problem: Problem, width: int) -> State:
     state.position_kernel = address(system.position_projection)
     state.velocity_kernel = address(system.velocity_projection)
     state.event_kernel = address(system.events)
+    state.closing_kernel = address(system.closing)
 
     state.fixed, state.fsal = control is None, form.first_same_as_last
     state.first, state.next, state.last = form.first, form.next, form.last
+    state.closes = form.first_same_as_last and not form.implicit
     state.extra, state.estimates, state.diagonal = form.extra, form.estimates, form.diagonal
     state.starts, state.columns, state.weights, state.nodes = form.tableau
     state.dense = form.dense
@@ -85,7 +88,8 @@ def make_state(problem: Problem, width: int) -> State:
     state.log_states = np.zeros((state.log_capacity, n))
 
     for name in (
-        "member phase accepted masked extended changed output rejected landing searching side failed".split()
+        *"member phase accepted masked extended changed output".split(),
+        *"rejected landing searching side failed closing".split(),
     ):
         setattr(state, name, np.zeros(width, np.int64))
     for name in "next_step error_before low high g_low g_high cut".split():
@@ -95,8 +99,10 @@ def make_state(problem: Problem, width: int) -> State:
     state.flow = aligned(rows.FLOW_ROWS, width)
     state.values = aligned(rows.VALUE_ROWS, max(1, system.n_events * width))
     state.parameter_lanes = aligned(max(1, system.n_parameters * width))
+    state.closing_step = aligned(max(1, system.n_closing * width))
     if form.implicit:
-        state.jacobian, state.slope = aligned(n * n * width), aligned(n * width)
+        free = state.n_free
+        state.jacobian, state.slope = aligned(free * free * width), aligned(free * width)
         state.matrix, state.vector = aligned(width, n, n), aligned(width, n)
         state.pivots = np.zeros((width, n), np.int64)
     return state
@@ -127,6 +133,11 @@ def make_pointers(problem: Problem, state: State) -> np.ndarray:
     fill(rows.EVENT_NEW, rows.NEW, rows.TIME_NEW, state.values[rows.G_NEW].ctypes.data)
     fill(rows.EVENT_OUT, rows.OUT, rows.TIME_OUT, state.values[rows.G_OUT].ctypes.data)
     fill(rows.JACOBIAN, rows.Y, rows.TIME, state.jacobian.ctypes.data, state.slope.ctypes.data)
+    if problem.system.closing is not None:
+        step = state.closing_step.ctypes.data
+        fill(rows.CLOSE_NEW, rows.NEW, rows.TIME_NEW, step)
+        fill(rows.CLOSE_STAGE, rows.STAGE, rows.TIME_STAGE, step)
+        fill(rows.CLOSE_OUT, rows.OUT, rows.TIME_OUT, step)
     for stage in range(form.columns):
         at_new = stage == form.last and form.first_same_as_last and not form.implicit
         at = rows.NEW if at_new else rows.STAGE

@@ -13,6 +13,11 @@ from condyle.solve.families import Form, form_of
 from condyle.solve.system import Event, System
 from condyle.status import Status
 
+_COUNTS = (
+    *("status", "steps", "rejections", "evaluations"),
+    *("closing_steps", "closing_solves", "closing_most"),
+)
+
 
 @final
 @dataclass(eq=False)
@@ -110,9 +115,7 @@ def prepare(
     good = np.isfinite(initial).all(-1) & np.isfinite(parameters).all(-1)
     for group in system.unit_groups:
         good &= (initial[:, group : group + 4] != 0).any(-1)  # nothing to normalise
-    outcome: dict[str, np.ndarray] = {
-        name: np.zeros(count, np.int64) for name in ("status", "steps", "rejections", "evaluations")
-    }
+    outcome: dict[str, np.ndarray] = {name: np.zeros(count, np.int64) for name in _COUNTS}
     outcome |= {name: np.zeros(count) for name in ("final_time", "position_residual", "velocity_residual")}
     outcome["status"][:] = np.where(good, Status.INTERRUPTED, Status.BAD_INPUT)
     outcome["final_time"][:] = times[0]
@@ -131,7 +134,7 @@ def prepare(
         parameters=parameters,
         times=np.ascontiguousarray(times),
         rtol=float(rtol),
-        atol=np.ascontiguousarray(np.broadcast_to(atol, n), float),
+        atol=_without_closing(np.broadcast_to(atol, n), system.n_closing),
         step=0.0 if step is None else float(step),
         max_step=np.inf if max_step is None else float(max_step),
         n_steps=n_steps,
@@ -145,6 +148,13 @@ def prepare(
         states=np.full((count, len(times), n), np.nan),
         final=initial.copy(),
     )
+
+
+def _without_closing(atol: np.ndarray, count: int) -> np.ndarray:
+    """The absolute tolerances; states that follow from others have no error of their own."""
+    found = np.array(atol, float)
+    found[found.size - count :] = np.inf
+    return found
 
 
 def _floats(name: str, value: Any, wrong: list[str]) -> np.ndarray:

@@ -29,7 +29,8 @@ NOWHERE = 2.0
 INFINITY = float("inf")
 
 # Rows of the pointer table: which arrays a kernel call reads and writes.
-AT_NEW, AT_STAGE, PROJECT_NEW, PROJECT_OUT, EVENT_NEW, EVENT_OUT, JACOBIAN, STAGES = range(8)
+AT_NEW, AT_STAGE, PROJECT_NEW, PROJECT_OUT, EVENT_NEW, EVENT_OUT, JACOBIAN = range(7)
+CLOSE_NEW, CLOSE_STAGE, CLOSE_OUT, STAGES = range(7, 11)
 POINTERS = 5
 POINTER_BYTES = 8 * POINTERS
 
@@ -55,6 +56,8 @@ class State:
 
     # sizes
     n: int
+    n_free: int  # states that are integrated; the closing ones stand behind them
+    n_closing: int
     width: int
     size: int  # n * width
     n_parameters: int
@@ -67,6 +70,7 @@ class State:
     position_kernel: int
     velocity_kernel: int
     event_kernel: int
+    closing_kernel: int
     pointers: int
     # method: see `families.Form`
     fixed: int
@@ -76,6 +80,7 @@ class State:
     last: int
     extra: int
     estimates: int
+    closes: int  # the last stage is the new state, and so closed already
     dense_columns: int
     dense_powers: int
     diagonal: float
@@ -120,6 +125,9 @@ class State:
     steps: Ints1
     rejections: Ints1
     evaluations: Ints1
+    closing_steps: Ints1
+    closing_solves: Ints1
+    closing_most: Ints1
     final_time: Floats1
     position_residual: Floats1
     velocity_residual: Floats1
@@ -140,6 +148,7 @@ class State:
     rejected: Ints1
     landing: Ints1  # this step ends at the end
     searching: Ints1
+    closing: Ints1
     side: Ints1
     failed: Ints1
     next_step: Floats1
@@ -154,6 +163,7 @@ class State:
     flow: Floats2
     values: Floats2
     parameter_lanes: Floats1
+    closing_step: Floats1
     # implicit methods
     jacobian: Floats1
     slope: Floats1

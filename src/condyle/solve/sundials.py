@@ -43,6 +43,7 @@ def run_cvodes(problem: Problem) -> None:
             ("position_projection", system.position_projection),
             ("velocity_projection", system.velocity_projection),
             ("events", system.events),
+            ("closing", system.closing),
         )
         if given is not None
     ]

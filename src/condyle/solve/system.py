@@ -44,6 +44,11 @@ class System:
         towards the manifold, and the residual (max norm) *before* it. They are applied in this order to the
         initial state, after accepted steps and to output, until the residual is within the constraint
         tolerance.
+    closing: kernel (y, time, p) -> step (nc) by which the last nc states approach the solution of their
+    equations;
+        they follow from the others, are not integrated (their rates only predict), and are closed wherever a
+        kernel is evaluated. The Jacobian is then of the other states, (n - nc, n - nc), with what follows
+        from them included.
     events: kernel (y, time, p) -> values (ne); zeros are reported as `integrate`'s `events` say.
     """
 
@@ -54,18 +59,21 @@ class System:
     position_projection: Kernel | None = None
     velocity_projection: Kernel | None = None
     events: Kernel | None = None
+    closing: Kernel | None = None
 
     def __post_init__(self) -> None:
         wrong = []
         for group in self.unit_groups:
             if not 0 <= group <= self.n_state - 4:
                 wrong.append(f"unit group at {group} does not fit into {self.n_state} states")
+        free = self.n_state - self.n_closing
         kernels = {
             "rhs": (self.rhs, [_rows(self.n_state)]),
-            "jacobian": (self.jacobian, [(self.n_state, self.n_state), _rows(self.n_state)]),
+            "jacobian": (self.jacobian, [(free, free), _rows(free)]),
             "position_projection": (self.position_projection, [_rows(self.n_state), (1,)]),
             "velocity_projection": (self.velocity_projection, [_rows(self.n_state), (1,)]),
             "events": (self.events, [None]),
+            "closing": (self.closing, [None]),
         }
         for name, (kernel, outputs) in kernels.items():
             if kernel is None:
@@ -91,6 +99,11 @@ class System:
         """Length of p."""
         inputs = self.rhs.inputs
         return _size(inputs[2][1]) if len(inputs) > 2 else 0
+
+    @property
+    def n_closing(self) -> int:
+        """Number of states that follow from the others."""
+        return 0 if self.closing is None else _size(self.closing.outputs[0][1])
 
     @property
     def n_events(self) -> int:

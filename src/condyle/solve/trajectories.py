@@ -37,6 +37,8 @@ class Trajectories:
     status (...): values of `condyle.status.Status`;
     steps, rejections, evaluations (...): accepted steps, rejected ones, evaluations of the right-hand side;
     final_time (...), final_state (..., n): where each member ended, its last good state if it failed;
+    closing_solves, closing_steps, closing_most (...): how often states that follow from the others were
+    solved for, Newton steps in all, and the most of one solution;
     position_residual, velocity_residual (...): the largest constraint residual left after projection;
     events: zeros of the event functions.
     """
@@ -47,6 +49,9 @@ class Trajectories:
     steps: np.ndarray
     rejections: np.ndarray
     evaluations: np.ndarray
+    closing_steps: np.ndarray
+    closing_solves: np.ndarray
+    closing_most: np.ndarray
     final_time: np.ndarray
     final_state: np.ndarray
     position_residual: np.ndarray

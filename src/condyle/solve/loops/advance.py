@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from condyle.kernels.by_address import call
+from condyle.solve.loops.closing import close_accepted, close_projected
 from condyle.solve.loops.crossings import detect
 from condyle.solve.loops.first_step import first_steps
 from condyle.solve.loops.manifold import normalise, project
@@ -68,8 +69,10 @@ def advance(s: State) -> None:
 def restore(s: State) -> None:
     """Bring the trial state of the masked lanes (accepted or starting) onto the manifold."""
     normalise(s, NEW)
+    close_accepted(s)
     if s.position_kernel:
         project(s, s.position_kernel, PROJECT_NEW, NEW, s.position_tolerance)
+        close_projected(s)
         for lane in range(s.width):
             if s.masked[lane]:
                 member = s.member[lane]

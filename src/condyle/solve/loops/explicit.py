@@ -6,6 +6,7 @@ from math import sqrt
 
 from condyle.kernels.by_address import call
 from condyle.solve.loops.advance import advance
+from condyle.solve.loops.closing import close_stage, close_trial
 from condyle.solve.loops.control import choose_sizes, fetch, judge, scaled_squares
 from condyle.solve.loops.rounds import interrupted
 from condyle.solve.loops.sweeps import combine, fold
@@ -54,6 +55,10 @@ def attempt(s: State) -> None:
         if stage < s.last or s.fsal:
             for lane in range(s.width):
                 s.flow[TIME_STAGE, lane] = s.flow[TIME, lane] + s.nodes[stage] * s.flow[SIZE, lane]
+            if stage == s.last:
+                close_trial(s)
+            else:
+                close_stage(s)
             call(s.rhs, s.pointers + POINTER_BYTES * (STAGES + stage), 1)
     if s.fixed:
         return
@@ -70,7 +75,7 @@ def attempt(s: State) -> None:
         for lane in range(s.width):
             fifth = s.flow[ERROR, lane]
             total = fifth + 0.01 * s.flow[SUM, lane]
-            s.flow[ERROR, lane] = 0.0 if total == 0.0 else fifth / sqrt(total * s.n)
+            s.flow[ERROR, lane] = 0.0 if total == 0.0 else fifth / sqrt(total * s.n_free)
     else:
         for lane in range(s.width):
-            s.flow[ERROR, lane] = sqrt(s.flow[ERROR, lane] / s.n)
+            s.flow[ERROR, lane] = sqrt(s.flow[ERROR, lane] / s.n_free)

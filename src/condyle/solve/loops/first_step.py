@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from condyle.kernels.by_address import call
+from condyle.solve.loops.closing import close_starting
 from condyle.solve.loops.control import scaled_norm
 from condyle.solve.loops.sweeps import spread
 from condyle.solve.native.language import native
@@ -44,6 +45,7 @@ def first_steps(s: State) -> None:
     spread(s, SIZE, STEP)
     for entry in range(s.size):
         s.work[STAGE, entry] = s.work[Y, entry] + s.work[STEP, entry] * s.work[K + s.first, entry]
+    close_starting(s)
     call(s.rhs, s.pointers + POINTER_BYTES * AT_STAGE, 1)
     for lane in range(s.width):
         if s.phase[lane] == STARTING:

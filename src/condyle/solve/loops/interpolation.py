@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from condyle.kernels.by_address import call
+from condyle.solve.loops.closing import close_output, close_stage
 from condyle.solve.loops.manifold import normalise, project
 from condyle.solve.loops.sweeps import combine, copy, spread
 from condyle.solve.native.language import native
@@ -48,8 +49,10 @@ def interpolate_on_manifold(s: State) -> None:
     """As `interpolate`, then bring the masked lanes onto the manifold."""
     interpolate(s)
     normalise(s, OUT)
+    close_output(s)
     if s.position_kernel:
         project(s, s.position_kernel, PROJECT_OUT, OUT, s.position_tolerance)
+        close_output(s)
     if s.velocity_kernel:
         project(s, s.velocity_kernel, PROJECT_OUT, OUT, s.velocity_tolerance)
 
@@ -67,4 +70,5 @@ def extra_stages(s: State, done: int) -> None:
         combine(s, STAGE, Y, s.starts[stage], s.starts[stage + 1])
         for lane in range(s.width):
             s.flow[TIME_STAGE, lane] = s.flow[TIME, lane] + s.nodes[stage] * s.flow[SIZE, lane]
+        close_stage(s)
         call(s.rhs, s.pointers + POINTER_BYTES * (STAGES + stage), 1)

@@ -16,9 +16,9 @@ def factor_stage_matrices(s: State, diagonal: float, scale: float) -> None:
         s.searching[lane] = 0
         if s.phase[lane] == RUNNING:
             step = scale * s.flow[SIZE, lane]
-            for row in range(s.n):
-                for column in range(s.n):
-                    entry = (row * s.n + column) * s.width + lane
+            for row in range(s.n_free):
+                for column in range(s.n_free):
+                    entry = (row * s.n_free + column) * s.width + lane
                     s.matrix[lane, row, column] = 0.0 - step * s.jacobian[entry]
                 s.matrix[lane, row, row] += diagonal
-            s.searching[lane] = factor(s.matrix, s.pivots, lane, s.n)
+            s.searching[lane] = factor(s.matrix, s.pivots, lane, s.n_free)

@@ -11,6 +11,7 @@ from math import sqrt
 
 from condyle.kernels.by_address import call
 from condyle.solve.loops.advance import advance
+from condyle.solve.loops.closing import close_stage
 from condyle.solve.loops.control import choose_sizes, fetch, judge, scaled_squares
 from condyle.solve.loops.newton_matrix import factor_stage_matrices
 from condyle.solve.loops.rounds import interrupted
@@ -66,6 +67,7 @@ def attempt(s: State) -> None:
             combine(s, STAGE, Y, s.starts[stage], s.starts[stage + 1])
             for lane in range(s.width):
                 s.flow[TIME_STAGE, lane] = s.flow[TIME, lane] + s.nodes[stage] * s.flow[SIZE, lane]
+            close_stage(s)
             call(s.rhs, s.pointers + POINTER_BYTES * (STAGES + stage), 1)
         for lane in range(s.width):
             if s.phase[lane] == RUNNING:
@@ -75,7 +77,7 @@ def attempt(s: State) -> None:
     scaled_squares(s, SPARE, SCRATCH)
     fold(s, SCRATCH, ERROR)
     for lane in range(s.width):
-        error = sqrt(s.flow[ERROR, lane] / s.n)
+        error = sqrt(s.flow[ERROR, lane] / s.n_free)
         s.flow[ERROR, lane] = error if s.searching[lane] else INFINITY
 
 
@@ -85,10 +87,14 @@ def solve_stage(s: State, stage: int, source: int, lane: int) -> None:
     slope = s.slopes[stage] * s.flow[SIZE, lane]
     for row in range(s.n):
         entry = row * s.width + lane
-        total = s.work[source, entry] + slope * s.slope[entry]
+        if row >= s.n_free:
+            slope = 0.0
+        total = s.work[source, entry] + slope * s.slope[min(row, s.n_free - 1) * s.width + lane]
         for before in range(stage):
             total += s.couplings[stage, before] * s.work[K + before, entry]
         s.vector[lane, row] = total
-    solve(s.matrix, s.pivots, s.vector, lane, s.n)
+    solve(s.matrix, s.pivots, s.vector, lane, s.n_free)
+    for row in range(s.n_free, s.n):
+        s.vector[lane, row] *= s.diagonal  # a prediction only: closing states follow from the others
     for row in range(s.n):
         s.work[K + stage, row * s.width + lane] = s.vector[lane, row]

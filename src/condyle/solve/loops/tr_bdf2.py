@@ -6,6 +6,7 @@ from math import sqrt
 
 from condyle.kernels.by_address import call
 from condyle.solve.loops.advance import advance
+from condyle.solve.loops.closing import close_searching
 from condyle.solve.loops.control import choose_sizes, fetch, judge, scaled_squares
 from condyle.solve.loops.newton_matrix import factor_stage_matrices
 from condyle.solve.loops.rounds import interrupted
@@ -76,15 +77,15 @@ def attempt(s: State) -> None:
     # The estimate of stiff components is far too large; the stage matrix damps it (Hosea and Shampine 1996).
     for lane in range(s.width):
         if s.searching[lane]:
-            for row in range(s.n):
+            for row in range(s.n_free):
                 s.vector[lane, row] = s.work[SPARE, row * s.width + lane]
-            solve(s.matrix, s.pivots, s.vector, lane, s.n)
-            for row in range(s.n):
+            solve(s.matrix, s.pivots, s.vector, lane, s.n_free)
+            for row in range(s.n_free):
                 s.work[SPARE, row * s.width + lane] = s.vector[lane, row]
     scaled_squares(s, SPARE, SCRATCH)
     fold(s, SCRATCH, ERROR)
     for lane in range(s.width):
-        error = sqrt(s.flow[ERROR, lane] / s.n)
+        error = sqrt(s.flow[ERROR, lane] / s.n_free)
         s.flow[ERROR, lane] = error if s.searching[lane] else s.high[lane]
 
 
@@ -103,6 +104,7 @@ def iterate(s: State, stage: int) -> None:
             active += s.masked[lane]
         if active == 0:
             break
+        close_searching(s)
         call(s.rhs, s.pointers + POINTER_BYTES * (STAGES + stage), 1)
         for lane in range(s.width):
             if s.masked[lane]:
@@ -121,18 +123,18 @@ def iterate(s: State, stage: int) -> None:
 def correct(s: State, stage: int, lane: int, iteration: int) -> None:
     """One Newton correction of one lane; `masked` becomes 0 when it has converged or cannot."""
     step = s.diagonal * s.flow[SIZE, lane]
-    for row in range(s.n):
+    for row in range(s.n_free):
         entry = row * s.width + lane
         s.vector[lane, row] = s.work[BASE, entry] + step * s.work[K + stage, entry] - s.work[STAGE, entry]
-    solve(s.matrix, s.pivots, s.vector, lane, s.n)
+    solve(s.matrix, s.pivots, s.vector, lane, s.n_free)
     total = 0.0
-    for row in range(s.n):
+    for row in range(s.n_free):
         entry = row * s.width + lane
         scale = s.work[ATOL, entry] + s.rtol * max(abs(s.work[Y, entry]), abs(s.work[STAGE, entry]))
         ratio = s.vector[lane, row] / scale
         total += ratio * ratio
         s.work[STAGE, entry] += s.vector[lane, row]
-    change = sqrt(total / s.n)
+    change = sqrt(total / s.n_free)
     before = s.low[lane]
     s.low[lane] = change
     left = change  # of the error, a bound: geometric from the second correction on

@@ -1,0 +1,114 @@
+"""Motion of mechanisms whose joint variables are solved for in compiled loops."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+from condyle import Mechanism, Status
+from condyle.analyses import StateEvent, simulate
+from condyle.library import andrews
+from condyle.solve import RK4, RKF45, TRBDF2, DormandPrince54, DormandPrince853, Rosenbrock
+
+from .cases import lever
+
+TORQUE = 0.033
+
+
+@pytest.fixture(scope="module")
+def squeezer() -> Mechanism:
+    return Mechanism(andrews(-0.0617138900142764))
+
+
+def test_andrews_after_three_hundredths(squeezer: Mechanism) -> None:
+    """Crank angle and speed of an independent implementation, to 1e-11."""
+    q, u = squeezer.default_state()
+    found = simulate(squeezer, q, u, 0.03, method=DormandPrince853(), rtol=1e-13, atol=1e-13, tau=[TORQUE])
+    assert found.status == Status.OK
+    assert abs(found.q[-1, 0] - 15.810771195152) < 15.8 * 1e-11
+    assert abs(found.u[-1, 0] - 1139.92030225894) < 1140 * 1e-11
+    assert found.closing_most <= 4
+    assert found.closing_iterations < 2.5
+
+
+@pytest.mark.parametrize(
+    "method", [DormandPrince54(), RKF45(), TRBDF2(), Rosenbrock(), RK4()], ids=lambda m: type(m).__name__
+)
+def test_every_method_stays_on_the_assembly(squeezer: Mechanism, method: object) -> None:
+    """Loops are closed at every output, to round-off; work and energy agree as well as the method allows."""
+    q, u = squeezer.default_state()
+    step = 2e-5 if isinstance(method, RK4) else None
+    times = np.linspace(0, 0.01, 7)
+    found = simulate(squeezer, q, u, times, method=method, rtol=1e-6, atol=1e-8, step=step, tau=[TORQUE])
+    assert found.status == Status.OK
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*follow from the others")
+        whole = Mechanism(andrews(-0.0617138900142764), loops="multipliers")
+        residual = whole.constraint_residual(found.joint_values)
+    assert np.abs(residual).max() < 1e-14
+    work = TORQUE * (found.q[:, 0] - q[0])
+    assert np.allclose(found.energy - found.energy[0], work, rtol=2e-3, atol=1e-7)
+
+
+def test_members_do_not_see_each_other(squeezer: Mechanism) -> None:
+    """Bit for bit, in lanes or alone."""
+    q, _ = squeezer.default_state()
+    start = q + np.linspace(-0.3, 0.3, 5)[:, None]
+    together = simulate(squeezer, start, np.zeros((5, 1)), 0.004, tau=[TORQUE])
+    for k in (0, 3):
+        alone = simulate(squeezer, start[k], np.zeros(1), 0.004, tau=[TORQUE])
+        assert np.array_equal(alone.joint_values, together.joint_values[k])
+        assert alone.steps == together.steps[k]
+
+
+def test_loose_tolerance_keeps_the_assembly(squeezer: Mechanism) -> None:
+    """At 1e-4, where a start from the last trial is known to end in another assembly."""
+    q, u = squeezer.default_state()
+    found = simulate(squeezer, q, u, 0.05, rtol=1e-4, atol=1e-4, tau=[TORQUE])
+    assert found.status == Status.OK
+    exact = squeezer.joint_values(found.q)
+    assert np.allclose(found.joint_values, exact, atol=1e-12)
+
+
+def test_implicit_coupling_moves_as_with_multipliers() -> None:
+    model = lever()
+    mechanism, other = Mechanism(model), Mechanism(model, loops="multipliers")
+    q, u = mechanism.default_state()
+    u = u + np.random.default_rng(0).standard_normal(u.size)
+    times = np.linspace(0, 0.3, 4)
+    mine = simulate(mechanism, q, u, times, rtol=1e-10, atol=1e-12)
+    s = mechanism.joint_values(q)
+    v = mechanism.coupling_matrix(q) @ u
+    theirs = simulate(other, s, v, times, rtol=1e-10, atol=1e-12, constraint_tolerance=1e-12)
+    assert np.allclose(mine.joint_values, theirs.q, atol=1e-8)
+    assert mine.energy_drift < 1e-8
+
+
+def test_events_see_closed_states(squeezer: Mechanism) -> None:
+    q, u = squeezer.default_state()
+    turn = StateEvent(lambda t, q, u: q[0] - 1.0, terminal=True)
+    found = simulate(squeezer, q, u, 0.05, rtol=1e-9, tau=[TORQUE], events=[turn])
+    assert found.status == Status.EVENT
+    assert abs(found.events.state[0, 0] - 1.0) < 1e-10
+    assert np.allclose(found.events.state[0, 2:], squeezer.joint_values([1.0])[1:], atol=1e-10)
+
+
+def test_dead_start_and_bad_start(squeezer: Mechanism) -> None:
+    found = simulate(squeezer, [[np.nan], [0.0]], np.zeros((2, 1)), 0.001)
+    assert list(found.status) == [Status.BAD_INPUT, Status.OK]
+
+
+def test_casadi_function_holds_the_root(squeezer: Mechanism) -> None:
+    """For other people's problems: values and derivatives of a function in q alone."""
+    function = squeezer.function("forward_dynamics")
+    q, u, tau = np.array([0.3]), np.array([5.0]), np.array([TORQUE])
+    nothing = np.zeros(0)
+    found = function(q, u, tau, 0.0, nothing, nothing, nothing)
+    assert np.allclose(np.array(found)[:, 0], squeezer.forward_dynamics(q, u, tau), rtol=1e-11)
+    slope = function.factory("slope", function.name_in(), ["jac:udot:q"])(
+        q, u, tau, 0.0, nothing, nothing, nothing
+    )
+    exact = squeezer.forward_dynamics_derivatives(q, u, tau)["q"]
+    assert np.allclose(np.array(slope), exact, rtol=1e-9)
