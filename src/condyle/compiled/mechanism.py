@@ -224,7 +224,7 @@ class Mechanism:
         )
 
     def _quantity(self, name: str):
-        return quantity(name, self.constrained)
+        return quantity(name, self.constrained, bool(self.roles.unknown))
 
     def _trace(self, name: str, wrenches: tuple[str, ...]) -> ca.Function:
         graph = self.graph(wrenches)

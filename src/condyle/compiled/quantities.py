@@ -118,7 +118,6 @@ QUANTITIES: dict[str, Quantity] = {
     "coupling_matrix": Quantity(("q",), lambda g: {"coupling_matrix": g.on_speeds(ca.SX.eye(g.v.numel()))}),
     "coupling_bias": Quantity(_STATE, lambda g: {"coupling_bias": _coupling_bias(g)}),
     "regularity": Quantity(("q",), _regularity),
-    "closing_step": Quantity(("q",), closing_step),
     "body_poses": Quantity(("q",), _body_poses),
     "body_velocities": Quantity(_STATE, _body_velocities),
     "body_accelerations": Quantity((*_STATE, "udot"), _body_accelerations),
@@ -133,9 +132,14 @@ QUANTITIES: dict[str, Quantity] = {
 }
 
 
-def quantity(name: str, has_constraints: bool) -> Quantity:
+#: Of mechanisms in which joint variables are solved for.
+CLOSING_QUANTITIES = {"closing_step": Quantity(("q",), closing_step)}
+
+
+def quantity(name: str, has_constraints: bool, solves: bool = False) -> Quantity:
     """The quantity of that name; an unknown one is an error with the closest match."""
     known = QUANTITIES | (CONSTRAINT_QUANTITIES if has_constraints else {})
+    known = known | CLOSING_QUANTITIES if solves else known
     found = known.get(name) or point_quantity(name)
     if found is None:
         raise InputError(f"no quantity {name!r}{closest(name, known)}")
