@@ -14,7 +14,7 @@ from condyle.studies.benchmark_problems import PROBLEMS
 
 from .pages import assert_complete, svg_root
 
-QUICK = ("ankle", "lao", "reversal", "screw", "surface")  # the others time for a minute
+QUICK = ("ankle", "euler-parameters", "lao", "reversal", "screw", "surface")  # others time for a minute
 RATIOS = {
     "ellipsoid": ("ellipsoid_over_ball", "dense_twin_over_ellipsoid", "general_twin_over_ellipsoid"),
     "knee": ("custom_over_pin", "dense_twin_over_custom", "general_twin_over_custom"),

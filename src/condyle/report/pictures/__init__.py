@@ -18,12 +18,12 @@ SUFFIXES = (".html", ".svg")
 
 def names() -> list[str]:
     """Studies that have a picture."""
-    return sorted(item.name for item in pkgutil.iter_modules(__path__))
+    return sorted(item.name.replace("_", "-") for item in pkgutil.iter_modules(__path__))
 
 
 def render(result: StudyResult, suffix: str) -> str:
     """The picture of a study's result, alone (".svg") or on a page with the study's claims (".html")."""
-    drawn: str = import_module(f"{__name__}.{result.study}").draw(result)
+    drawn: str = import_module(f"{__name__}.{result.study.replace('-', '_')}").draw(result)
     if suffix == ".svg":
         return drawn
     rows = [
