@@ -30,7 +30,7 @@ def test_identities_are_those_of_the_appendix(found):
 
 
 def test_the_motion_is_that_of_a_free_body(found):
-    """Energy and angular momentum of the motion that is drawn, from its orientations alone, by differences."""
+    """Angular momentum of the motion that is drawn, from its orientations alone, by differences."""
     motion = found["figures"]["free_body"]["motion"]
     time, e = np.array(motion["time"]), np.array(motion["e"])
     assert np.abs(np.linalg.norm(e, axis=1) - 1).max() < 1e-14

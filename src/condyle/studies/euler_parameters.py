@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from condyle.solve import Trajectories
 from condyle.spatial import euler
 from condyle.spatial.euler.normality import dependent_parameter
 from condyle.studies import spherical_chain, tumbling
@@ -65,15 +66,8 @@ def _free_body() -> tuple[dict[str, Any], np.ndarray]:
     omega = np.concatenate([tumbling.START, tumbling.SPIN])
     by_velocity = tumbling.tumble(tumbling.velocity_system(), omega, TOLERANCE)
     chosen = dependent_parameter(exact.states[:, :4])
-    generic = np.full(4, 0.5)
-    fixed = {
-        f"e{k}": tumbling.tumble(
-            tumbling.parameter_system(lambda *x, k=k: tumbler.embedded(*x, k)),
-            tumbling.with_rates(generic),
-            TOLERANCE,
-        )
-        for k in range(4)
-    }
+    generic = tumbling.with_rates(np.full(4, 0.5))
+    fixed = {f"e{k}": _with_fixed(k, generic) for k in range(4)}
     figures = {
         "solutions_apart": float(max(np.abs(bordered - closed).max(), np.abs(embedded - closed).max())),
         "normality_multiplier": float(np.abs(multiplier).max()),
@@ -94,6 +88,16 @@ def _free_body() -> tuple[dict[str, Any], np.ndarray]:
         "motion": {"time": tumbling.TIMES, "e": exact.states[:, :4], "dependent": chosen},
     }
     return figures, exact.states[:, :4]
+
+
+def _with_fixed(dependent: int, start: np.ndarray) -> Trajectories:
+    """Tumbling with one parameter dependent throughout."""
+
+    def solution(*state: Any) -> Any:
+        e, edot, force, torque = state
+        return tumbling.BODY.embedded(e, edot, force, torque, dependent)
+
+    return tumbling.tumble(tumbling.parameter_system(solution), start, TOLERANCE)
 
 
 def _sequences(motion: np.ndarray) -> dict[str, Any]:
