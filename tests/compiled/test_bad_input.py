@@ -80,3 +80,23 @@ def test_wrenches_are_in_ground_axes_about_the_bodys_origin(mechanism):
     expected = mechanism.bias(Q, U) - mechanism.jacobian(Q, "hand").T @ one
     expected = expected - other @ mechanism.jacobian(Q, "upper")
     assert np.abs(found - expected).max() <= 1e-12 * np.abs(expected).max()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "forward_dynamics",
+        "inverse_dynamics",
+        "bias",
+        "joint_reactions",
+        "forward_dynamics_and_reactions",
+        "forward_dynamics_derivatives",
+    ],
+)
+def test_what_loads_enter_takes_time_and_activations(mechanism: cd.Mechanism, name: str) -> None:
+    """Callers may pass them before a model has muscles; activations of none are refused."""
+    arrays = (Q, U) if name == "bias" else (Q, U, TAU)
+    call = getattr(mechanism, name)
+    call(*arrays, time=0.5, activations=np.zeros(0))
+    with pytest.raises(cd.InputError, match=r"activations: shape \(2,\); the model has no muscles"):
+        call(*arrays, activations=np.zeros(2))

@@ -1,8 +1,8 @@
-"""The compiled mechanism: names, and batched calls of every quantity."""
+"""The compiled mechanism: names, kernels, states; batched calls of every quantity (`*_calls` modules)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -11,11 +11,16 @@ import numpy as np
 
 from condyle.compiled.arguments import parameter_values, wrench_values
 from condyle.compiled.assembly import Assembly, assemble
+from condyle.compiled.calls import Array, shaped
 from condyle.compiled.closing import Closed, close, dependents
+from condyle.compiled.constraint_calls import ConstraintCalls
 from condyle.compiled.conversion import from_minimal
+from condyle.compiled.dynamics_calls import DynamicsCalls
+from condyle.compiled.energy_calls import EnergyCalls
 from condyle.compiled.graph import INPUTS, Graph
 from condyle.compiled.identity import canonical, graph_key
 from condyle.compiled.independence import ConstraintReport, examine_constraints
+from condyle.compiled.kinematics_calls import KinematicsCalls
 from condyle.compiled.projection import project
 from condyle.compiled.quantities import quantity
 from condyle.compiled.resistance import check_embedded_resistance, check_resistance
@@ -28,7 +33,6 @@ from condyle.mechanism.loops import as_constraints
 from condyle.model.model import Model
 from condyle.model.parameters import leaves, resolve
 
-Array = Any
 #: How couplings and closed loops may be treated.
 TREATMENTS = ("embed", "multipliers")
 
@@ -57,7 +61,7 @@ def compile(
     return Mechanism(model, tuple(parameters), formulation, loops, named)
 
 
-class Mechanism:
+class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
     """A model with its equations compiled. Arrays have leading batch axes; SI units and radians."""
 
     def __init__(
@@ -163,7 +167,7 @@ class Mechanism:
     def coupling_matrix(self, q: Array, *, parameters: Any = None) -> np.ndarray:
         """J (..., nv, nu): the speeds of the whole tree are v = J u."""
         found = self._call("coupling_matrix", (q,), parameters, None)
-        return _shaped(found, q, (len(self.tree.speeds), len(self.speeds)))
+        return shaped(found, q, (len(self.tree.speeds), len(self.speeds)))
 
     def state_status(self, q: Array, u: Array | None = None, *, parameters: Any = None) -> np.ndarray:
         """`condyle.Status` (...) of each state: whether the mechanism can be evaluated there.
@@ -254,175 +258,6 @@ class Mechanism:
             return kernel(*arrays, None, loads)
         return kernel(*arrays, parameter_values(parameters, self.parameters, self.parameter_defaults), loads)
 
-    # Dynamics
-
-    def forward_dynamics(
-        self,
-        q: Array,
-        u: Array,
-        tau: Array = 0,
-        *,
-        time: Array = 0,
-        parameters: Any = None,
-        wrenches: Mapping[str, Array] | None = None,
-        activations: Array = None,
-    ) -> np.ndarray:
-        """Udot (..., nu) from tau (..., nu); `wrenches` {body: (..., 6)} moment about its origin and force,
-        ground axes.
-        """
-        _no_muscles(activations)
-        return self._call("forward_dynamics", (q, u, self._speeds_like(tau)), parameters, wrenches)
-
-    def inverse_dynamics(
-        self,
-        q: Array,
-        u: Array,
-        udot: Array = 0,
-        *,
-        time: Array = 0,
-        parameters: Any = None,
-        wrenches: Mapping[str, Array] | None = None,
-        activations: Array = None,
-    ) -> np.ndarray:
-        """Tau (..., nu) that gives udot."""
-        _no_muscles(activations)
-        return self._call("inverse_dynamics", (q, u, self._speeds_like(udot)), parameters, wrenches)
-
-    def mass_matrix(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """M (..., nu, nu), conjugate to the speeds u."""
-        nu = len(self.speeds)
-        return _shaped(self._call("mass_matrix", (q,), parameters, None), q, (nu, nu))
-
-    def bias(self, q: Array, u: Array, *, parameters: Any = None, wrenches: Any = None) -> np.ndarray:
-        """Tau (..., nu) that holds udot = 0: gyroscopic terms, minus gravity and applied wrenches."""
-        return self._call("bias", (q, u), parameters, wrenches)
-
-    def coordinate_rates(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
-        """Qdot = N(q) u, (..., nq)."""
-        return self._call("coordinate_rates", (q, u), parameters, None)
-
-    def inverse_dynamics_derivatives(
-        self, q: Array, u: Array, udot: Array = 0, *, parameters: Any = None, wrenches: Any = None
-    ) -> dict[str, np.ndarray]:
-        """Derivatives of tau: "q" (..., nu, nq), "u", "udot" (..., nu, nu), "parameters" (..., nu, n)."""
-        arrays = (q, u, self._speeds_like(udot))
-        return self._derivatives("inverse_dynamics_derivatives", "udot", arrays, parameters, wrenches)
-
-    def forward_dynamics_derivatives(
-        self, q: Array, u: Array, tau: Array = 0, *, parameters: Any = None, wrenches: Any = None
-    ) -> dict[str, np.ndarray]:
-        """Derivatives of udot: "q" (..., nu, nq), "u", "tau" (..., nu, nu), "parameters" (..., nu, n)."""
-        arrays = (q, u, self._speeds_like(tau))
-        return self._derivatives("forward_dynamics_derivatives", "tau", arrays, parameters, wrenches)
-
-    def _derivatives(
-        self, name: str, third: str, arrays: Any, parameters: Any, wrenches: Any
-    ) -> dict[str, Any]:
-        found = self._call(name, arrays, parameters, wrenches)
-        columns = {"q": len(self.coordinates), "u": len(self.speeds), third: len(self.speeds)}
-        if self.parameters:
-            columns["parameters"] = len(self.parameters)
-        nu = len(self.speeds)
-        return {
-            label: _shaped(value, arrays[0], (nu, count))
-            for (label, count), value in zip(columns.items(), found, strict=True)
-        }
-
-    # Kinematics
-
-    def body_poses(self, q: Array, *, parameters: Any = None) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """{body: (R (..., 3, 3), p (..., 3))}: body frames in ground."""
-        rotations, positions = self._call("body_poses", (q,), parameters, None)
-        return {
-            body: (rotations[..., 3 * i : 3 * i + 3, :], positions[..., i, :])
-            for i, body in enumerate(self.bodies)
-        }
-
-    def body_velocities(
-        self, q: Array, u: Array, *, parameters: Any = None
-    ) -> dict[str, tuple[Array, Array]]:
-        """{body: (angular velocity, velocity of the body's origin)}, each (..., 3), ground axes."""
-        return self._halves(self._call("body_velocities", (q, u), parameters, None))
-
-    def body_accelerations(
-        self, q: Array, u: Array, udot: Array, *, parameters: Any = None
-    ) -> dict[str, tuple[Array, Array]]:
-        """{body: (angular acceleration, acceleration of the body's origin)}, each (..., 3), ground axes."""
-        return self._halves(self._call("body_accelerations", (q, u, udot), parameters, None))
-
-    def _halves(self, rows: np.ndarray) -> dict[str, tuple[Array, Array]]:
-        return {body: (rows[..., i, :3], rows[..., i, 3:]) for i, body in enumerate(self.bodies)}
-
-    def center_of_mass(self, q: Array, *, parameters: Any = None) -> dict[str, np.ndarray]:
-        """{body: (..., 3)} in ground, and the whole mechanism's under "total"."""
-        centers = self._call("center_of_mass", (q,), parameters, None)
-        return {body: centers[..., i, :] for i, body in enumerate((*self.bodies, "total"))}
-
-    def marker_positions(self, q: Array, *, parameters: Any = None) -> dict[str, np.ndarray]:
-        """{marker: (..., 3)} in ground."""
-        if not self.markers:
-            return {}
-        found = self._call("markers", (q,), parameters, None)
-        return {marker: found[..., i, :] for i, marker in enumerate(self.markers)}
-
-    def jacobian(
-        self, q: Array, body: str, point: Array = (0.0, 0.0, 0.0), *, parameters: Any = None
-    ) -> np.ndarray:
-        """(..., 6, nu): angular velocity of the body, then velocity of its point (body axes), ground axes, =
-        J u.
-        """
-        name = f"jacobian:{self._body(body)}"
-        return _shaped(self._call(name, (q, point), parameters, None), q, (6, len(self.speeds)))
-
-    def virtual_displacement(
-        self, q: Array, change: Array, body: str, point: Array = (0.0, 0.0, 0.0), *, parameters: Any = None
-    ) -> np.ndarray:
-        """Displacement (..., 3) of a body's point under the virtual change (..., nu) of the speeds'
-        integrals.
-        """
-        return np.einsum(
-            "...ij,...j->...i", self.jacobian(q, body, point, parameters=parameters)[..., 3:, :], change
-        )
-
-    def point_motion(
-        self,
-        q: Array,
-        u: Array,
-        udot: Array,
-        body: str,
-        point: Array = (0.0, 0.0, 0.0),
-        *,
-        parameters: Any = None,
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(position, velocity, acceleration), each (..., 3) in ground; the point in body axes."""
-        name = f"point_motion:{self._body(body)}"
-        return self._call(name, (q, u, self._speeds_like(udot), point), parameters, None)
-
-    def _body(self, body: str) -> str:
-        if body not in self.bodies:
-            raise InputError(f"unknown body {body!r}{closest(body, self.bodies)}")
-        return body
-
-    # Constraints
-
-    def constraint_residual(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """G(q), (..., m), in the order of `constraint_report.names`."""
-        return self._call("constraint_equations", (q, self._zero_speeds), parameters, None)[0]
-
-    def constraint_jacobian(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """G (..., m, nu) with gdot = G u."""
-        found = self._call("constraint_equations", (q, self._zero_speeds), parameters, None)[1]
-        return _shaped(found, q, (len(self.constraint_report.names), len(self.speeds)))
-
-    def constraint_multipliers(
-        self, q: Array, u: Array, tau: Array = 0, *, parameters: Any = None, wrenches: Any = None
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """(lambda (..., m), smallest relative pivot (...)); M udot + G' lambda = tau - bias. Pivot near 0:
-        singular.
-        """
-        found = self._call("constraint_multipliers", (q, u, self._speeds_like(tau)), parameters, wrenches)
-        return found[0], found[1][..., 0]
-
     def project(
         self, q: Array, u: Array, *, tolerance: float = 1e-10, iterations: int = 50, parameters: Any = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -446,62 +281,7 @@ class Mechanism:
         """
         return from_minimal(self, q, u, parameters, trajectory)
 
-    # Energies and loads
-
-    def kinetic_energy(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
-        """1/2 u' M u [J], (...)."""
-        return self._call("kinetic_energy", (q, u), parameters, None)[..., 0]
-
-    def potential_energy(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """Of gravity (zero at ground's origin) and of force elements that store energy [J], (...)."""
-        return self._call("potential_energy", (q,), parameters, None)[..., 0]
-
-    def momentum(self, q: Array, u: Array, *, parameters: Any = None) -> tuple[np.ndarray, np.ndarray]:
-        """(angular momentum about ground's origin, linear momentum), each (..., 3), ground axes."""
-        found = self._call("momentum", (q, u), parameters, None)
-        return found[..., :3], found[..., 3:]
-
-    def forward_dynamics_and_reactions(
-        self, q: Array, u: Array, tau: Array = 0, *, parameters: Any = None, wrenches: Any = None
-    ) -> tuple[np.ndarray, dict[str, tuple[np.ndarray, np.ndarray]]]:
-        """(udot, reactions as `joint_reactions` gives them) in one call."""
-        arrays = (q, u, self._speeds_like(tau))
-        found = self._call("forward_dynamics_and_reactions", arrays, parameters, wrenches)
-        return found[0], self._by_joint(found[1])
-
-    def _by_joint(self, rows: np.ndarray) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        return {joint: (rows[..., i, :3], rows[..., i, 3:]) for i, joint in enumerate(self.joints)}
-
-    def joint_reactions(
-        self,
-        q: Array,
-        u: Array,
-        udot: Array,
-        *,
-        parameters: Any = None,
-        wrenches: Mapping[str, Array] | None = None,
-    ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """{joint: (moment, force)} of the parent on the child about B's origin, P axes, each (..., 3)."""
-        rows = self._call("joint_reactions", (q, u, udot), parameters, wrenches)
-        return self._by_joint(rows)
-
-    def _speeds_like(self, value: Array) -> Array:
-        """The scalar 0 stands for zeros."""
-        return self._zero_speeds if isinstance(value, (int, float)) and value == 0 else value
-
-
-def _no_muscles(activations: Any) -> None:
-    if activations is not None and np.size(activations):
-        raise InputError(
-            f"activations: shape {np.shape(activations)}; the model has no muscles, allowed: None"
-        )
-
 
 def _plain(name: str) -> str:
     """A name that CasADi accepts: bodies may be called anything."""
     return name.partition(":")[0]
-
-
-def _shaped(value: np.ndarray, q: Array, trailing: tuple[int, int]) -> np.ndarray:
-    """A one-column matrix comes from its kernel as a vector: give it its two axes back."""
-    return value if trailing[1] > 1 else value.reshape(*value.shape[:-1], *trailing) if value.size else value
