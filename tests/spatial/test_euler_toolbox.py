@@ -41,11 +41,11 @@ SHAPES = {name: tuple((n,) for n in sizes) for name, sizes in SIZES.items()} | R
 FUNCTIONS = [(name, getattr(euler, name), shapes) for name, shapes in SHAPES.items()]
 FUNCTIONS += [("E", E, ((4,),)), ("doubled_L", doubled_L, ((4,),)), ("K", K, ((4,), (4,), (3, 3)))]
 FUNCTIONS += [
-    (f"{name}-{sequence}", partial(getattr(euler, name), sequence), ((3,),))
-    for name in ("parameters_from_sequence", "rate_matrix", "regularity")
+    (f"{name}-{sequence}", partial(getattr(euler, name), sequence), ((4 if "from_p" in name else 3,),))
+    for name in ("parameters_from_sequence", "rate_matrix", "regularity", "sequence_from_parameters")
     for sequence in euler.SEQUENCES
 ]
-NUMERIC_ONLY = {"sequence_from_parameters", "with_continuous_sign", "SEQUENCES"}
+NUMERIC_ONLY = {"with_continuous_sign", "dependent_parameter", "SEQUENCES"}
 
 
 def by_casadi(function, arguments: list[np.ndarray]) -> np.ndarray:
@@ -68,7 +68,11 @@ def test_expressions_and_arrays_agree(name, function, shapes):
 
 def test_every_function_is_tested():
     covered = {name.partition("-")[0] for name, *_ in FUNCTIONS} | NUMERIC_ONLY
-    assert set(euler.__all__) - covered == {"least_rotation", "relative_second_rate"}  # below
+    assert set(euler.__all__) - covered == {
+        "least_rotation",  # below
+        "relative_second_rate",
+        "Normality",  # with Kane's equations
+    }
 
 
 def test_second_rate_of_a_relative_orientation_is_symbolic_too():
@@ -148,6 +152,36 @@ def test_sequences_fail_where_their_outer_axes_are_parallel(sequence, end):
     assert back[2] == 0.0
     again = euler.parameters_from_sequence(sequence, back)
     assert np.allclose(euler.orientation(again), euler.orientation(p), atol=1e-8)
+
+
+@pytest.mark.parametrize("sequence", euler.SEQUENCES)
+def test_expressions_of_angles_hold_where_axes_are_parallel(sequence):
+    """The same selects as in numbers: the last angle is zero there, nothing is divided by it."""
+    angles = np.array([0.7, 0.0 if sequence[0] == sequence[2] else np.pi / 2, 0.4])
+    p = euler.parameters_from_sequence(sequence, angles)
+    found = by_casadi(partial(euler.sequence_from_parameters, sequence), [p])[:, 0]
+    assert np.allclose(found, euler.sequence_from_parameters(sequence, p), atol=1e-15)
+
+
+def test_matrices_are_what_section_two_says():
+    """G G' = L L' = 1, G'G = L'L = 1 - p p', G p = L p = 0; A, Adot and s~ by them."""
+    p = unit(30)
+    pdot = euler.rate(p, omega := RNG.normal(size=(30, 3)))
+    s, eye = RNG.normal(size=(30, 3)), np.eye(3)
+    A = euler.orientation(p)
+    across = np.eye(4) - p[:, :, None] * p[:, None, :]
+    for name in ("G", "L"):
+        m = getattr(euler, name)(p)
+        assert np.allclose(m @ np.swapaxes(m, 1, 2), eye, atol=1e-14)
+        assert np.allclose(np.swapaxes(m, 1, 2) @ m, across, atol=1e-14)
+        assert np.abs(np.einsum("nij,nj->ni", m, p)).max() < 1e-15
+    G, L = euler.G(p), euler.L(p)
+    transposed = np.swapaxes(L, 1, 2)
+    assert np.allclose(G @ euler.bar(s) @ transposed, -A @ euler.tilde(s), atol=1e-14)
+    assert np.allclose(euler.orientation_rate(p, pdot), euler.tilde(omega) @ A, atol=1e-14)
+    assert np.allclose(2 * G @ np.swapaxes(euler.L(pdot), 1, 2), euler.tilde(omega) @ A, atol=1e-14)
+    for matrix in (euler.L_star(p), euler.R_star(p), E(p)):
+        assert np.allclose(matrix @ np.swapaxes(matrix, 1, 2), np.eye(4), atol=1e-14)
 
 
 def test_unknown_sequence():

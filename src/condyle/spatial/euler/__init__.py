@@ -12,6 +12,7 @@ from condyle.spatial.euler.forces import (
 )
 from condyle.spatial.euler.least_rotation import least_rotation
 from condyle.spatial.euler.matrices import G, L, L_star, R_star, bar, plus, tilde
+from condyle.spatial.euler.normality import Normality, dependent_parameter
 from condyle.spatial.euler.orientation import (
     centripetal,
     orientation,
@@ -59,6 +60,7 @@ __all__ = [
     "G",
     "L",
     "L_star",
+    "Normality",
     "R_star",
     "along_parameters",
     "angular_acceleration",
@@ -70,6 +72,7 @@ __all__ = [
     "bar",
     "centripetal",
     "conjugate",
+    "dependent_parameter",
     "least_rotation",
     "orientation",
     "orientation_of_axis",

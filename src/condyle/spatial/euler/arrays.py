@@ -119,6 +119,16 @@ def solved(m: Any, v: Any) -> Any:
     return np.linalg.solve(np.asarray(m, dtype=float), np.asarray(v, dtype=float)[..., None])[..., 0]
 
 
+def arc_tangent(y: Any, x: Any) -> Any:
+    """atan2(y, x) [rad]."""
+    return ca.atan2(y, x) if is_symbolic(y, x) else np.arctan2(y, x)
+
+
+def square_root(x: Any) -> Any:
+    """The square root."""
+    return ca.sqrt(x) if is_symbolic(x) else np.sqrt(x)
+
+
 def _constant(value: Any) -> Any:
     return value if is_symbolic(value) else ca.DM(np.asarray(value, dtype=float))
 

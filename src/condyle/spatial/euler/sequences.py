@@ -9,13 +9,16 @@ import numpy as np
 
 from condyle.spatial.euler.arrays import (
     apply,
+    arc_tangent,
     beside,
     column,
     cosine,
     entries,
     is_symbolic,
     sine,
+    square_root,
     vector,
+    where,
 )
 from condyle.spatial.euler.orientation import orientation
 from condyle.spatial.euler.relative import product
@@ -33,8 +36,8 @@ def parameters_from_sequence(sequence: str, angles: Any) -> Any:
     return reduce(product, [_turn(axis, angle) for axis, angle in turns])
 
 
-def sequence_from_parameters(sequence: str, p: Any) -> np.ndarray:
-    """Angles (..., 3) [rad]; the middle one in [-pi/2, pi/2] (Cardan) or [0, pi] (Euler), others in +-pi.
+def sequence_from_parameters(sequence: str, p: Any) -> Any:
+    """Angles (3) [rad]; the middle one in [-pi/2, pi/2] (Cardan) or [0, pi] (Euler), others in +-pi.
 
     Where the outer axes are parallel only the sum or difference of the outer angles is determined: the last
     is then zero. As Bernardes and Viollet, PLOS ONE 17 (2022) e0276302: a quarter turn about the middle axis
@@ -46,15 +49,16 @@ def sequence_from_parameters(sequence: str, p: Any) -> np.ndarray:
     ei, ej, across = e[i], e[j], sign * e[3 - i - j]
     cardan = i != k
     a, b, c, d = (e0 - ej, ei - across, e0 + ej, ei + across) if cardan else (e0, ei, ej, across)
-    near, far = np.hypot(a, b), np.hypot(c, d)
-    half_sum, half_difference = np.arctan2(b, a), np.arctan2(d, c)
+    near, far = square_root(a * a + b * b), square_root(c * c + d * d)
+    half_sum, half_difference = arc_tangent(b, a), arc_tangent(d, c)
     first, last = half_sum + half_difference, half_sum - half_difference
-    middle = 2 * np.arctan2(far, near)
-    flat = np.minimum(near, far) < SINGULAR * (near + far)
-    first = np.where(flat, 2 * np.where(near > far, half_sum, half_difference), first)
-    last = np.where(flat, 0.0, -sign * last if cardan else last)
-    turns = [np.remainder(angle + np.pi, 2 * np.pi) - np.pi for angle in (first, last)]
-    return np.stack([turns[0], middle - np.pi / 2 if cardan else middle, turns[1]], axis=-1)
+    middle = 2 * arc_tangent(far, near)
+    flat_sum, flat_difference = far < SINGULAR * (near + far), near < SINGULAR * (near + far)
+    first = where(flat_sum, 2 * half_sum, where(flat_difference, 2 * half_difference, first))
+    last = where(flat_sum, 0.0, where(flat_difference, 0.0, -sign * last if cardan else last))
+    # Sums of two angles: brought back by their sine and cosine, which holds for expressions too.
+    outer = [arc_tangent(sine(angle), cosine(angle)) for angle in (first, last)]
+    return vector((outer[0], middle - np.pi / 2 if cardan else middle, outer[1]))
 
 
 def rate_matrix(sequence: str, angles: Any) -> Any:
