@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import pi
 
 import casadi as ca
 
 from condyle import Body, Coordinate, Model, Placement
 from condyle.constraints import PointOnSurface
-from condyle.couplings import Explicit, Implicit, Sampled, sample
+from condyle.couplings import Explicit, FiniteDifference, Implicit, Projection, Sampled, sample
 from condyle.forces import CoordinateSpring, LineSpring
 from condyle.functions import Expression, Linear, MultivariatePolynomial, Polynomial, SIMMSpline
 from condyle.joints import Ball, Cylindrical, Free, Gimbal, Pin, Planar, Slider, Universal
@@ -190,7 +191,31 @@ def glide() -> Model:
     )
 
 
-IMPLICIT = [lever()]
+def differentiated() -> Model:
+    """A lever's equations, differentiated by projection; a chain with Euler parameters at its root."""
+    return Model(
+        "differentiated",
+        tuple(body(name) for name in "abc"),
+        (
+            Free("root", "ground", "a", child_frame=OFFSET),
+            Universal("first", "a", "b", parent_frame=OFFSET),
+            Universal("second", "b", "c", child_frame=OFFSET),
+        ),
+        couplings=(Projection("pair", ("second.x", "second.y"), ("first.x", "first.y"), _pair()),),
+    )
+
+
+def molecule() -> Model:
+    """Derivatives by differences are good to the square of the step: fine enough for every law that has no
+    differences of its own.
+    """
+    pair = FiniteDifference("pair", ("second.x", "second.y"), ("first.x", "first.y"), _pair(), step=1e-3)
+    return replace(differentiated(), name="molecule", couplings=(pair,))
+
+
+IMPLICIT = [lever(), differentiated(), molecule()]
+#: Good to about the square of their step, where others are exact.
+BY_DIFFERENCES = ("molecule",)
 LOOPS = [andrews(0.4), four_bars(3, 0.3), crank(), spatial(), glide(), bricard()]
 #: More equations than the motion needs: which joint carries how much is not determined.
 OVER_CONSTRAINED = ("bricard",)

@@ -11,7 +11,7 @@ import pytest
 
 from condyle import Mechanism
 
-from .cases import EXPLICIT, IMPLICIT, LOOPS, OVER_CONSTRAINED
+from .cases import BY_DIFFERENCES, EXPLICIT, IMPLICIT, LOOPS, OVER_CONSTRAINED
 from .numbers import Numbers, State
 
 CASES = {model.name: model for model in (*EXPLICIT, *IMPLICIT, *LOOPS)}
@@ -91,6 +91,10 @@ def test_multipliers_give_the_same(name: str, seed: int) -> None:
     J = numbers.one("coupling_matrix", state).reshape(len(whole.u), -1)
     udot = J @ mine["udot"] + numbers.one("coupling_bias", state)
     scale = 1 + np.abs(udot).max()
+    if name in BY_DIFFERENCES:
+        # Equal to the square of the step, 1e-6, and no better: these are no exact derivatives.
+        assert 1e-9 * scale < np.abs(udot - theirs["udot"]).max() < 1e-6 * scale
+        return
     assert np.abs(udot - theirs["udot"]).max() < 1e-11 * scale
     if name not in OVER_CONSTRAINED:
         size = 1 + np.abs(mine["reactions"]).max()

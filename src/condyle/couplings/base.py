@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -75,32 +75,18 @@ class Coupling(ABC):
 
     def value(self, q: Any, guess: Any = None) -> np.ndarray:
         """S (..., n) at q (..., m); `guess` (..., n) where it must be solved for."""
-        return self.numbers(q, guess, lambda q, s, _: s, ())
+        return self._numbers("value", q, guess, ())
 
     def gradient(self, q: Any, guess: Any = None) -> np.ndarray:
         """(..., n, m) d s_i / d q_a."""
-        return self.numbers(q, guess, lambda q, s, _: self.derivative(q, s), (len(self.independents),))
+        return self._numbers("gradient", q, guess, (len(self.independents),))
 
     def hessian(self, q: Any, guess: Any = None) -> np.ndarray:
         """(..., n, m, m) d2 s_i / d q_a d q_b."""
-        m = len(self.independents)
+        return self._numbers("hessian", q, guess, (len(self.independents),) * 2)
 
-        def build(q: ca.SX, s: ca.SX, rates: ca.SX) -> ca.SX:
-            quadratic = ca.densify(self.curvature(q, s, rates))
-            rows = [ca.vec(ca.hessian(quadratic[i], rates)[0]) / 2 for i in range(quadratic.numel())]
-            # Constant in the rates, though the calls that pick the pieces of a long spline hide that.
-            return ca.substitute(ca.horzcat(*rows).T, rates, ca.SX.zeros(m))
-
-        return self.numbers(q, guess, build, (m, m))
-
-    def numbers(
-        self,
-        q: Any,
-        guess: Any,
-        build: Callable[[ca.SX, ca.SX, ca.SX], ca.SX],
-        trailing: tuple[int, ...],
-    ) -> np.ndarray:
-        """Values (..., n, *trailing) of what `build` makes of q, s, rates; (n x product of trailing)."""
+    def _numbers(self, kind: str, q: Any, guess: Any, trailing: tuple[int, ...]) -> np.ndarray:
+        """(..., n, *trailing)."""
         m, n = len(self.independents), len(self.dependents)
         array = np.asarray(q, dtype=float)
         if array.shape[-1:] != (m,):
@@ -108,20 +94,47 @@ class Coupling(ABC):
             raise InputError(f"coupling {self.name!r}: shape {array.shape}; allowed: (..., {m}): {listed}")
         self._refuse_outside(array)
         leading, flat = array.shape[:-1], array.reshape(-1, m)
-        solved = self.settled(flat, guess)
-        q_, s_, rates = ca.SX.sym("q", m), ca.SX.sym("s", n), ca.SX.sym("rates", m)
-        made = ca.densify(ca.SX(build(q_, s_, rates)))
-        function = ca.Function("numbers", [q_, s_], [ca.vec(ca.cse(made).T)])
         if flat.shape[0] == 0:
             return np.zeros((*leading, n, *trailing))
-        found = np.array(function.map(flat.shape[0])(flat.T, solved.T).full()).T
+        solved = self.settled(flat, guess)
+        if kind == "value":
+            return solved.reshape(*leading, n)
+        found = np.array(self._function(kind).map(flat.shape[0])(flat.T, solved.T).full()).T
         return found.reshape(*leading, n, *trailing)
 
+    def _function(self, kind: str) -> ca.Function:
+        """(q, s) -> all numbers of one kind, the last index running first; traced once."""
+        if kind not in self._functions:
+            m, n = len(self.independents), len(self.dependents)
+            q, s = ca.SX.sym("q", m), ca.SX.sym("s", n)
+            made = {"value": self._solved, "gradient": self.derivative, "hessian": self._bends}[kind](q, s)
+            flat = ca.vec(ca.cse(ca.densify(ca.SX(made))).T)
+            self._functions[kind] = ca.Function(kind, [q, s], [flat])
+        return self._functions[kind]
+
+    @cached_property
+    def _functions(self) -> dict[str, ca.Function]:
+        return {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A description pickles as what it says."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def _solved(self, q: ca.SX, s: ca.SX) -> ca.SX:
+        return self.solved(q)
+
+    def _bends(self, q: ca.SX, s: ca.SX) -> ca.SX:
+        """(n x m m): rows are Hessians."""
+        rates = ca.SX.sym("rates", q.numel())
+        quadratic = ca.densify(self.curvature(q, s, rates))
+        rows = [ca.vec(ca.hessian(quadratic[i], rates)[0]) / 2 for i in range(quadratic.numel())]
+        # Constant in the rates, though the calls that pick the pieces of a long spline hide that.
+        return ca.substitute(ca.horzcat(*rows).T, rates, ca.SX.zeros(q.numel()))
+
     def settled(self, q: np.ndarray, guess: Any) -> np.ndarray:
-        """S (k, n) at q (k, m)."""
-        symbol = ca.SX.sym("q", len(self.independents))
-        function = ca.Function("values", [symbol], [ca.densify(self.solved(symbol))])
-        return np.array(function.map(max(1, len(q)))(q.T).full()).T[: len(q)] if len(q) else np.zeros((0, 1))
+        """S (k, n) at q (k, m), k at least 1."""
+        free = np.zeros((len(q), len(self.dependents)))
+        return np.array(self._function("value").map(len(q))(q.T, free.T).full()).T
 
     def _refuse_outside(self, q: np.ndarray) -> None:
         domain = self.domain

@@ -24,8 +24,9 @@ from condyle.functions import (
 )
 from condyle.functions.leaves import leaves
 
-#: Fits have fewer points than this, all coordinates together.
-MOST_POINTS = 20_000
+#: Fits have no more points than this, all coordinates together; splines, whose points are all in the code,
+#: only if they are asked to.
+MOST_POINTS, MOST_OF_A_TABLE = 20_000, 5_000
 
 
 @dataclass(frozen=True)

@@ -19,20 +19,26 @@ _CLOSED = 1e-12  # step at which the solution is taken, relative to 1 + |s|: its
 _CLOSE = 1e-7  # a step this small counts as well where round-off keeps it from falling further
 
 
-def solved_numbers(coupling: Coupling, q: np.ndarray, start: Any) -> np.ndarray:
+def newton_step(coupling: Coupling) -> ca.Function:
+    """(q, s) -> (Newton's step of s, |g|)."""
+    q, s = ca.SX.sym("q", len(coupling.independents)), ca.SX.sym("s", len(coupling.dependents))
+    g = ca.densify(coupling.residual(q, s))
+    step = ca.densify(LinearSystem(ca.jacobian(g, s)).solve(-g))
+    return ca.Function("step", [q, s], [step, ca.norm_2(g)])
+
+
+def solved_numbers(coupling: Coupling, step_function: ca.Function, q: np.ndarray, start: Any) -> np.ndarray:
     """S (k, n) with g(q, s) = 0 at q (k, m), by Newton steps from `start` (n) or (k, n), halved while |g|
     grows.
 
-    An error names the joint variables where there is no solution near the start.
+    step_function: that of `newton_step`. An error names the joint variables where there is no solution
+    near the start.
     """
     count, n = len(q), len(coupling.dependents)
     s = np.array(np.broadcast_to(np.asarray(start, dtype=float).reshape(-1, n), (count, n)))
     if not count:
         return s
-    q_, s_ = ca.SX.sym("q", q.shape[1]), ca.SX.sym("s", n)
-    g = ca.densify(coupling.residual(q_, s_))
-    step = ca.densify(LinearSystem(ca.jacobian(g, s_)).solve(-g))
-    function = ca.Function("step", [q_, s_], [step, ca.norm_2(g)]).map(count)
+    function = step_function.map(count)
 
     def evaluate(s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         found = function(q.T, s.T)
@@ -62,7 +68,7 @@ def solved_numbers(coupling: Coupling, q: np.ndarray, start: Any) -> np.ndarray:
                 break
     if not done.all():
         raise InputError(_unsolved(coupling, q, ~done))
-    return s
+    return s + step
 
 
 def _unsolved(coupling: Coupling, q: np.ndarray, failed: np.ndarray) -> str:

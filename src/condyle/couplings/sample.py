@@ -10,14 +10,15 @@ from math import pi, prod
 import numpy as np
 
 from condyle.couplings.base import Coupling
-from condyle.couplings.forms import FORMS, MOST_POINTS, Form
+from condyle.couplings.forms import FORMS, MOST_OF_A_TABLE, MOST_POINTS, Form
 from condyle.couplings.sampled import Sampled
 from condyle.couplings.sweep import Box, Sweep
 from condyle.errors import InputError, closest
 from condyle.functions import Fourier, Function, MultivariateFourier
 
-#: Between two points of a fit it is checked at these fractions, at no more places than this altogether.
-FRACTIONS, MOST_CHECKS = (0.0, 0.21, 0.5, 0.79), 20_000
+#: Between two points of a fit it is checked at these fractions; at no more places than this altogether, with
+#: one independent and with more.
+FRACTIONS, MOST_CHECKS = (0.0, 0.21, 0.5, 0.79), (20_000, 5_000)
 _QUANTITIES = ("value", "first derivative", "second derivative")
 
 
@@ -62,14 +63,15 @@ def sample(
                 tuple(functions),
                 tuple((float(row[0]), float(row[1]), float(row[2])) for row in errors),
             )
-        if _hopeless(history, tolerance, len(sizes) - len(history)):
+        # Splines gain a fixed factor per doubling; series gain more every time.
+        if kind.unit == "points" and _hopeless(history, tolerance, len(sizes) - len(history)):
             break
     raise InputError(_refusal(sweep, form, kind, trial, errors, worst, tolerance))
 
 
 def _hopeless(history: list[np.ndarray], tolerance: Sequence[float], left: int) -> bool:
     """Whether some error falls too slowly to meet its bound by `left` further doublings."""
-    if len(history) < 4:
+    if len(history) < 6:
         return False
     gain = np.maximum(history[-2] / history[-1], history[-3] / history[-2])
     return bool(np.any(history[-1] > np.asarray(tolerance) * np.maximum(gain, 1.0) ** (2 * left)))
@@ -105,7 +107,8 @@ def _sizes(size: int | Sequence[int] | None, kind: Form, count: int) -> list[tup
             raise InputError(f"size is {size}; expected {expected}")
         return [given]
     found, trial = [], kind.smallest
-    while trial <= kind.largest and (not found or (2 * trial) ** count <= MOST_POINTS):
+    most = MOST_OF_A_TABLE if kind.unit == "points" else MOST_POINTS // 2**count
+    while trial <= kind.largest and trial**count <= most:
         found.append((trial,) * count)
         trial = 2 * trial - 1 if kind.unit == "points" else 2 * trial
     return found
@@ -181,7 +184,7 @@ def _errors(
 def _checks(box: Box, kind: Form, sizes: tuple[int, ...]) -> list[np.ndarray]:
     """Coordinates at which a fit is checked: at its points and between them."""
     found = []
-    most = int(MOST_CHECKS ** (1.0 / len(box)))
+    most = int(MOST_CHECKS[len(box) > 1] ** (1.0 / len(box)))
     for limits, size in zip(box, sizes, strict=True):
         own = kind.abscissae(limits, size)
         ends = np.unique(np.concatenate([[limits[0]], own, [limits[1]]]))
