@@ -21,6 +21,7 @@ _HOME = {
     "compile": "condyle.compiled",
     "read_yaml": "condyle.io",
     "write_yaml": "condyle.io",
+    "driver_dynamics": "condyle.analyses",
     "kinematic_analysis": "condyle.analyses",
     "simulate": "condyle.analyses",
     "Status": "condyle.status",
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
         solve,
         studies,
     )
-    from condyle.analyses import kinematic_analysis, simulate  # noqa: F401
+    from condyle.analyses import driver_dynamics, kinematic_analysis, simulate  # noqa: F401
     from condyle.compiled import Mechanism, compile  # noqa: F401
     from condyle.errors import CondyleError, InputError, ModelError  # noqa: F401
     from condyle.io import read_yaml, write_yaml  # noqa: F401

@@ -19,7 +19,8 @@ class DriverReport:
     """Freedoms that the joints and constraints leave; rows and freedoms of the drivers; what does not fit.
 
     open_freedoms: how many remain unguided, `open_joints` where; surplus: how many driven freedoms follow
-    from the other rows, `surplus_drivers`: drivers without which the rows would say the same.
+    from the other rows, `surplus_drivers`: drivers without which the rows would say the same; where there is
+    none, those that repeat others in part.
     """
 
     freedoms: int
@@ -29,6 +30,7 @@ class DriverReport:
     open_joints: tuple[str, ...]
     surplus: int
     surplus_drivers: tuple[str, ...]
+    whole_drivers: bool  # whether these could be left out as they are
 
     def problems(self) -> list[str]:
         """Over- and under-determination as sentences."""
@@ -40,10 +42,11 @@ class DriverReport:
                 f"at {_listed(self.open_joints)}; allowed: as many independent drivers as freedoms"
             )
         if self.surplus:
+            verb = "that could be left out" if self.whole_drivers else "that repeat others in part"
             found.append(
                 f"the mechanism has {self.freedoms} freedoms, the drivers guide {self.driven}: "
-                f"{self.surplus} too many; drivers that could be left out: {_listed(self.surplus_drivers)}; "
-                "allowed: that, or overdetermined='least_squares'"
+                f"{self.surplus} too many; drivers {verb}: {_listed(self.surplus_drivers)}; "
+                "allowed: as many as freedoms, or overdetermined='least_squares'"
             )
         return found
 
@@ -64,18 +67,25 @@ def examine_drivers(equations: DriverEquations, start: np.ndarray, targets: np.n
     freedoms, driven = len(free) - held, sum(driver.freedoms for driver in equations.drivers)
     open_freedoms = len(free) - whole
     surplus = max(0, driven - (whole - held))
-    surplus_drivers = [
-        item.name
+    losses = {
+        item.name: whole - _rank(np.delete(D[:, free], item.rows, axis=0))
         for item in equations.items
-        if surplus and item.driver and _rank(np.delete(D[:, free], item.rows, axis=0)) == whole
-    ]
+        if surplus and item.driver
+    }
+    surplus_drivers = [name for name, loss in losses.items() if not loss]
+    whole_drivers = bool(surplus_drivers)
+    if not whole_drivers:
+        guided = {driver.name: driver.freedoms for driver in equations.drivers}
+        surplus_drivers = [name for name, loss in losses.items() if loss < guided[name]]
     open_joints: tuple[str, ...] = ()
     if open_freedoms:
         motions = np.zeros((len(equations.tree.speeds), open_freedoms))
         motions[free] = np.linalg.svd(D[:, free])[2][whole:].T
         open_joints = _moving_joints(equations, motions)
     rows = sum(driver.size for driver in equations.drivers)
-    return DriverReport(freedoms, rows, driven, open_freedoms, open_joints, surplus, tuple(surplus_drivers))
+    return DriverReport(
+        freedoms, rows, driven, open_freedoms, open_joints, surplus, tuple(surplus_drivers), whole_drivers
+    )
 
 
 def _assembled(equations: DriverEquations, q: np.ndarray, targets: np.ndarray) -> np.ndarray:

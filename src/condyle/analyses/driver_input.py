@@ -36,10 +36,6 @@ def checked_drivers(mechanism: Mechanism, drivers: Sequence[Driver]) -> tuple[Dr
         ]
         if names.count(driver.name) > 1:
             found.append("the name is given twice")
-        if driver.name in mechanism.joints and driver.name in {
-            constraint.name for constraint in mechanism.model.constraints
-        }:
-            found.append("a constraint has this name")
         problems += [Problem(where, text) for text in found]
     if problems:
         raise ModelError(f"drivers of model {mechanism.model.name!r}", problems)

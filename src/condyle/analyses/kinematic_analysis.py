@@ -11,7 +11,8 @@ import numpy as np
 
 from condyle.analyses.driver_counts import DriverReport, examine_drivers
 from condyle.analyses.driver_input import checked_drivers, checked_targets
-from condyle.analyses.driver_start import relative_parameters, start_from_targets
+from condyle.analyses.driver_start import start_from_targets
+from condyle.analyses.relative_motion import relative_motion, relative_parameters
 from condyle.compiled.arguments import parameter_values
 from condyle.compiled.driver_equations import WEIGHTS, DriverEquations
 from condyle.compiled.mechanism import Mechanism
@@ -70,12 +71,12 @@ class KinematicAnalysis:
         rows = self.residual[..., self.equations.constraint_rows :]
         return np.abs(rows).max(axis=-1, initial=0.0)
 
-    def relative_parameters(self, driver: str) -> np.ndarray:
-        """p_ij (..., frames, 4) of the two frames of a driver, as found."""
-        found = {item.name: item for item in self.drivers if isinstance(item, RotationalDriver)}
-        if driver not in found:
-            raise InputError(f"no rotational driver {driver!r}{closest(driver, found)}")
-        return relative_parameters(self.equations, found[driver], self.whole[0])
+    def relative_motion(self, driver: str) -> Motion:
+        """p_ij (..., frames, 4) of the two frames of a rotational driver with its rates, as found."""
+        known = {item.name: item for item in self.drivers if isinstance(item, RotationalDriver)}
+        if driver not in known:
+            raise InputError(f"no rotational driver {driver!r}{closest(driver, known)}")
+        return relative_motion(self.equations, known[driver], self.whole)
 
     def explain(self, *frame: int) -> str:
         """One sentence on how a frame ended, with the rows that are farthest from 0."""

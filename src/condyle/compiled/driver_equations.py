@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,8 +13,15 @@ import numpy as np
 from condyle.compiled.identity import canonical, graph_key
 from condyle.drivers import Driver
 from condyle.dynamics.constraints import ConstraintEquations, constraint_equations
-from condyle.dynamics.driven import DrivenSystem, driven, largest, symbols_of_targets
-from condyle.dynamics.linkage import linkage
+from condyle.dynamics.driven import (
+    DrivenSystem,
+    driven,
+    largest,
+    required_forces,
+    symbols_of_targets,
+)
+from condyle.dynamics.linkage import Linkage, linkage
+from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
 from condyle.mechanism.absolute import absolute_tree
 from condyle.mechanism.tree import Tree
@@ -37,8 +44,13 @@ class Item:
     driver: bool
 
     @property
+    def label(self) -> str:
+        """A driver may have the name of its joint: "driver hip" beside "hip"."""
+        return f"driver {self.name}" if self.driver else self.name
+
+    @property
     def row_names(self) -> list[str]:
-        return [f"{self.name}[{k}]" for k in range(self.rows.stop - self.rows.start)]
+        return [f"{self.label}[{k}]" for k in range(self.rows.stop - self.rows.start)]
 
 
 class DriverEquations:
@@ -70,6 +82,14 @@ class DriverEquations:
             start = rows.stop
         return tuple(found)
 
+    def item(self, name: str) -> Item:
+        """By its label ("hip", "driver hip"), or a driver by its own name where nothing else has that."""
+        labels = {item.label: item for item in self.items}
+        found = labels.get(name) or labels.get(f"driver {name}")
+        if found is None:
+            raise InputError(f"no joint, constraint or driver {name!r}{closest(name, labels)}")
+        return found
+
     @cached_property
     def row_names(self) -> tuple[str, ...]:
         return tuple(name for item in self.items for name in item.row_names)
@@ -98,6 +118,14 @@ class DriverEquations:
         """Whether there are more rows than speeds, so that weights matter."""
         return len(self.row_names) > len(self.free_speeds)
 
+    @property
+    def row_weights(self) -> tuple[float, ...] | None:
+        """One per row; None where there are no more rows than speeds."""
+        if not self.weighted:
+            return None
+        held = self.constraint_rows
+        return (self.weights[0],) * held + (self.weights[1],) * (len(self.row_names) - held)
+
     def whole(self, q: np.ndarray) -> np.ndarray:
         """Coordinates (..., n) of the tree from the mechanism's own; others have their defaults."""
         found = np.broadcast_to(
@@ -114,7 +142,7 @@ class DriverEquations:
         """
 
         def trace(s: Symbols) -> ca.Function:
-            system = s.system(self.weights if self.weighted else None)
+            system = s.system(self.row_weights)
             phi = system.equations.residual
             weights = system.weights or (1.0,) * phi.numel()
             merit = sum((weights[i] * weights[i] * phi[i] * phi[i] for i in range(phi.numel())), ca.SX(0))
@@ -130,13 +158,13 @@ class DriverEquations:
                 ca.cse([ca.densify(following), ca.densify(measures)]),
             )
 
-        return self._kernel("step", trace)
+        return self.kernel("step", trace)
 
     def motion(self) -> Kernel:
         """(q, targets, their rates, their accelerations, parameters) -> u, udot, residuals, regularity."""
 
         def trace(s: Symbols) -> ca.Function:
-            system, t = s.system(self.weights if self.weighted else None), s.targets
+            system, t = s.system(self.row_weights), s.targets
             motion = system.motion()
             values = system.given(system.equations.residual, system.factor.smallest_pivot)
             return ca.Function(
@@ -145,7 +173,7 @@ class DriverEquations:
                 ca.cse([ca.densify(value) for value in (motion.u, motion.udot, *values)]),
             )
 
-        return self._kernel("motion", trace)
+        return self.kernel("motion", trace)
 
     def matrix(self) -> Kernel:
         """(q, targets, parameters) -> D (rows, speeds of the tree), residuals (rows)."""
@@ -155,7 +183,7 @@ class DriverEquations:
             values = [ca.densify(found.G), ca.densify(found.residual)]
             return ca.Function("matrix", [s.q, s.targets.values, s.parameters], ca.cse(values))
 
-        return self._kernel("matrix", trace)
+        return self.kernel("matrix", trace)
 
     def moved(self) -> Kernel:
         """(q, change of the integral of the tree's speeds) -> q."""
@@ -163,15 +191,38 @@ class DriverEquations:
         def trace(s: Symbols) -> ca.Function:
             return ca.Function("moved", [s.q, s.udot], [s.moved(s.udot)])
 
-        return self._kernel("moved", trace)
+        return self.kernel("moved", trace)
 
-    def _kernel(
+    def multipliers(self, weights: tuple[float, ...] | None, bodies: tuple[str, ...]) -> Kernel:
+        """(q, u, udot, targets, parameters, wrenches) -> lambda (rows); with `weights`, one per row, that of
+        least sum of (lambda / weight)^2, else of least norm.
+        """
+
+        def trace(s: Symbols) -> ca.Function:
+            found = s.system(weights).multipliers(s.udot, bodies, s.wrenches if bodies else None)
+            inputs = [s.q, s.u, s.udot, s.targets.values, s.parameters, s.wrenches]
+            return ca.Function("multipliers", inputs, [ca.cse(ca.densify(found))])
+
+        return self.kernel("multipliers", trace, weights, wrenches=bodies)
+
+    def required(self, bodies: tuple[str, ...]) -> Kernel:
+        """(q, u, udot, parameters, wrenches) -> g - M vdot (speeds of the tree): what D' lambda has to be."""
+
+        def trace(s: Symbols) -> ca.Function:
+            found = required_forces(s.linkage, s.udot, bodies, s.wrenches if bodies else None)
+            inputs = [s.q, s.u, s.udot, s.parameters, s.wrenches]
+            return ca.Function("required", inputs, [ca.cse(ca.densify(found))])
+
+        return self.kernel("required", trace, wrenches=bodies)
+
+    def kernel(
         self,
         name: str,
         trace: Callable[[Symbols], ca.Function],
         *extra: object,
         wrenches: tuple[str, ...] = (),
     ) -> Kernel:
+        """The kernel of this name, traced when it is first asked for; `extra`: what else it depends on."""
         mechanism, text = self.mechanism, canonical(self.drivers)
         memo = ("drivers", name, self.drivers, self.weights, extra, wrenches)
         found = mechanism.kernels.get(memo)
@@ -202,22 +253,23 @@ class Symbols:
         self.wrenches = ca.SX.sym("wrenches", 6 * len(wrench_bodies))
         self.targets = symbols_of_targets(owner.drivers)
 
-    def system(self, weights: tuple[float, float] | None) -> DrivenSystem:
+    @cached_property
+    def linkage(self) -> Linkage:
+        return linkage(self.tree, self.q, self.u)
+
+    def system(self, weights: Sequence[float] | None) -> DrivenSystem:
         """The equations on this graph's symbols."""
         constraints = self.tree.model.constraints
-        return DrivenSystem(
-            linkage(self.tree, self.q, self.u), constraints, self.owner.drivers, self.targets, weights
-        )
+        return DrivenSystem(self.linkage, constraints, self.owner.drivers, self.targets, weights)
 
     def rows(self) -> ConstraintEquations:
         """All rows in the tree's own speeds."""
         rows = [*self.tree.model.constraints, *driven(self.owner.drivers, self.targets)]
-        return constraint_equations(linkage(self.tree, self.q, self.u), rows, self.targets)
+        return constraint_equations(self.linkage, rows, self.targets)
 
     def moved(self, change: ca.SX) -> ca.SX:
         """q after a change of the integral of the speeds; Euler parameters p + N dpi, of unit length."""
-        at = linkage(self.tree, self.q, self.u)
-        values = ca.vertsplit(ca.densify(self.q + at.qdot_along(change)))
+        values = ca.vertsplit(ca.densify(self.q + self.linkage.qdot_along(change)))
         for start in self.tree.unit_groups:
             group = ca.vertcat(*values[start : start + 4])
             length = ca.norm_2(group)

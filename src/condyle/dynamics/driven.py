@@ -59,7 +59,7 @@ class Motion:
 class DrivenSystem:
     """Rows of the constraints, then of the drivers, on a linkage that must be built on symbols q.
 
-    `weights`: (constraint rows, driver rows), where the rows are more than the speeds; None: all alike.
+    `weights`: one per row, where the rows are more than the speeds; None: all alike.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class DrivenSystem:
         constraints: Sequence[Constraint],
         drivers: Sequence[Driver],
         targets: Targets,
-        weights: tuple[float, float] | None = None,
+        weights: Sequence[float] | None = None,
     ) -> None:
         self.whole, self.targets = whole, targets
         self.forces = whole.tree.model.forces
@@ -79,12 +79,7 @@ class DrivenSystem:
         self.u = ca.SX.sym("u_relative", len(tree.speeds))
         self.linkage = linkage(tree, self.q, self.u)
         self.rows = [*constraints, *driven(drivers, targets)]
-        self.sizes = tuple(item.size for item in (*constraints, *drivers))
-        self.count_of_constraints = sum(item.size for item in constraints)
-        self.weights = None
-        if weights is not None:
-            free = sum(self.sizes) - self.count_of_constraints
-            self.weights = (weights[0],) * self.count_of_constraints + (weights[1],) * free
+        self.weights = None if weights is None else tuple(weights)
 
     @cached_property
     def equations(self) -> ConstraintEquations:
@@ -124,7 +119,9 @@ class DrivenSystem:
         return Motion(self._given(self._absolute(speeds)), self._given(self._absolute(speeds, udot)))
 
     def multipliers(self, udot: ca.SX, bodies: tuple[str, ...] = (), wrenches: ca.SX | None = None) -> ca.SX:
-        """lambda (m) with M vdot + D' lambda = g [000-4] at (q, u, udot) of the mechanism: least norm.
+        """lambda (m) with M vdot + D' lambda = g [000-4] at (q, u, udot) of the mechanism.
+
+        Where that leaves a choice, the one of least sum of (lambda / weight)^2.
 
         wrenches (6 per body): (moment about the body's origin, force) in ground axes.
         """
@@ -134,10 +131,7 @@ class DrivenSystem:
         """g - M vdot for the relative speeds that are not locked: what D' lambda has to be."""
         u, accelerations = self._relative_motion(udot)
         symbol = ca.SX.sym("udot_relative", self.u.numel())
-        applied = applied_wrenches(Kinematics(self.linkage), bodies, wrenches) if wrenches is not None else {}
-        tau = rnea(self.linkage, symbol, applied).tau
-        if self.forces:
-            tau = tau - AppliedForces(self.linkage, self.forces).generalised
+        tau = -required_forces(self.linkage, symbol, bodies, wrenches)
         (tau,) = ca.substitute(
             [ca.densify(tau)], [ca.vertcat(self.u, symbol)], [ca.densify(ca.vertcat(u, accelerations))]
         )
@@ -238,6 +232,16 @@ def symbols_of_targets(drivers: Sequence[Driver]) -> Targets:
     count = sum(len(driver.targets) for driver in drivers)
     names = ("targets", "target_rates", "target_accelerations")
     return Targets(*[ca.SX.sym(name, count) for name in names])
+
+
+def required_forces(
+    at: Linkage, udot: ca.SX, bodies: tuple[str, ...] = (), wrenches: ca.SX | None = None
+) -> ca.SX:
+    """g - M udot (nu) of a linkage: applied wrenches, gravity, force elements and inertia."""
+    applied = applied_wrenches(Kinematics(at), bodies, wrenches) if wrenches is not None else {}
+    tau = rnea(at, udot, applied).tau
+    forces = at.tree.model.forces
+    return AppliedForces(at, forces).generalised - tau if forces else -tau
 
 
 def largest(values: ca.SX) -> ca.SX:

@@ -49,6 +49,9 @@ class Ball(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.vertcat(ca.SX.eye(3), ca.SX(3, 3))
 
+    def turning_axes(self, R_PB: ca.SX) -> ca.SX:
+        return ca.SX.eye(3)
+
     def equations(self, X_PB: Transform) -> ca.SX:
         return X_PB.p
 

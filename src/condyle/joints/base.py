@@ -109,6 +109,13 @@ class Joint(ABC):
         """Euler parameters (4) of R_PB(q), continuous in q; None: the joint does not state them."""
         return None
 
+    def turning_axes(self, R_PB: ca.SX) -> ca.SX | None:
+        """Axes (3 x nu, P axes) about which its speeds turn B, from the orientation alone.
+
+        None: some speed does not only turn, or the orientation does not tell; so by default.
+        """
+        return None
+
     @property
     def unit_groups(self) -> tuple[int, ...]:
         """Start indices in q of groups of four Euler parameters."""

@@ -10,7 +10,7 @@ import casadi as ca
 from condyle.joints.base import Joint
 from condyle.joints.checks import sequence_problems
 from condyle.joints.rotations import angle_names, body_fixed, sequence_axes
-from condyle.spatial import Transform
+from condyle.spatial import Transform, unit
 
 
 @final
@@ -35,6 +35,15 @@ class Gimbal(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         columns = body_fixed(sequence_axes(self.sequence), ca.vertsplit(q))[1]
         return ca.vertcat(ca.horzcat(*columns), ca.SX(3, 3))
+
+    def turning_axes(self, R_PB: ca.SX) -> ca.SX | None:
+        axes = [unit(axis) for axis in sequence_axes(self.sequence)]
+        if len(set(self.sequence)) < 3:
+            return None  # the middle axis cannot be told where the outer ones coincide
+        last = ca.mtimes(R_PB, axes[2])
+        across = ca.cross(last, axes[0])
+        side = float(ca.DM(ca.dot(ca.cross(axes[2], axes[0]), axes[1])))
+        return ca.horzcat(axes[0], side * across / ca.norm_2(across), last)
 
     def equations(self, X_PB: Transform) -> ca.SX:
         return X_PB.p

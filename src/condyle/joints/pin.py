@@ -30,6 +30,9 @@ class Pin(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         return ca.vertcat(unit(self.axis), ca.SX(3, 1))
 
+    def turning_axes(self, R_PB: ca.SX) -> ca.SX:
+        return ca.SX(unit(self.axis))
+
     def equations(self, X_PB: Transform) -> ca.SX:
         return ca.vertcat(X_PB.p, axis_alignment(self.axis, X_PB))
 

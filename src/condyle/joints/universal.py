@@ -10,7 +10,7 @@ import casadi as ca
 from condyle.joints.base import Joint
 from condyle.joints.checks import sequence_problems
 from condyle.joints.rotations import angle_names, body_fixed, sequence_axes
-from condyle.spatial import Transform
+from condyle.spatial import Transform, unit
 
 
 @final
@@ -33,6 +33,10 @@ class Universal(Joint):
     def hinge(self, q: ca.SX) -> ca.SX:
         columns = body_fixed(sequence_axes(self.sequence), ca.vertsplit(q))[1]
         return ca.vertcat(ca.horzcat(*columns), ca.SX(3, 2))
+
+    def turning_axes(self, R_PB: ca.SX) -> ca.SX:
+        first, second = (unit(axis) for axis in sequence_axes(self.sequence))
+        return ca.horzcat(first, ca.mtimes(R_PB, second))
 
     def equations(self, X_PB: Transform) -> ca.SX:
         first, second = ("xyz".index(axis) for axis in self.sequence)
