@@ -15,7 +15,7 @@ from condyle import Model
 from condyle.dynamics.centered import centered
 from condyle.dynamics.crba import crba
 from condyle.dynamics.rnea import rnea
-from condyle.joints import Free, Pin, Planar
+from condyle.joints import Cylindrical, Free, Pin, Planar, Slider
 
 from .mechanisms import Numbers, close, few, joined, random_body, random_placement, seeds
 
@@ -82,3 +82,11 @@ def test_the_mass_matrix_is_the_same_quadratic_form_and_uncoupled(kind, seed):
     assert np.array_equal(body[:turning, turning:], np.zeros_like(body[:turning, turning:]))
     assert np.array_equal(body[turning:, turning:], body[turning, turning] * np.eye(size - turning))
     assert close(loads, expected, np.abs(original) @ np.abs(state.udot), state.u @ state.u)
+
+
+@pytest.mark.parametrize(("joint", "moved"), [(Planar, True), (Cylindrical, False), (Slider, True)])
+def test_a_mass_center_that_stays_coupled_is_left(joint, moved):
+    """A cylindrical joint turns its mass centre where it grants no translation."""
+    rng = np.random.default_rng(7)
+    model = Model("one", (random_body(rng, "body"),), (joint("tested", "ground", "body"),))
+    assert bool(centered(Numbers(model, lambda rng: np.zeros(3)).graph.linkage).arms) == moved

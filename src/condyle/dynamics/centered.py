@@ -36,7 +36,9 @@ class Centered:
 
 
 def centered(linkage: Linkage) -> Centered:
-    """Every body on ground without children, whose joint has translations as speeds of their own."""
+    """Every body on ground without children, if its joint has translations as speeds of their own wherever
+    turning moves the mass centre: where it has not, the way of the mass centre would stay coupled.
+    """
     nu = len(linkage.tree.speeds)
     T, shift, arms = ca.SX.eye(nu), ca.SX(nu, 1), {}
     articulations = list(linkage.articulations)
@@ -45,9 +47,12 @@ def centered(linkage: Linkage) -> Centered:
         rows = _translations(a)
         if a.link.parent >= 0 or not rows or a.inertia.central is None or a.inertia.mass.is_zero():
             continue
-        arms[i] = arm = ca.mtimes(a.X.R, ca.sparsify(a.inertia.moment / a.inertia.mass))
+        arm = ca.mtimes(a.X.R, ca.sparsify(a.inertia.moment / a.inertia.mass))
+        turning = ca.sparsify(-ca.mtimes(skew(arm), a.H[:3, :]))
+        if not set(turning.sparsity().get_triplet()[0]) <= rows.keys():
+            continue
+        arms[i] = arm
         w = ca.mtimes(a.H[:3, :], linkage.u[a.link.u])
-        turning = -ca.mtimes(skew(arm), a.H[:3, :])
         gained = ca.sparsify(cross(a.bias[:3], arm) + cross(w, cross(w, arm)))
         H, bias = ca.SX(a.H), ca.SX(a.bias)
         H[3:, :] = H[3:, :] + turning
