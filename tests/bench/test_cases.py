@@ -25,6 +25,7 @@ TINY = Sizes(
     members=3,
     chains=(2, 4),
     chain_rounds=1,
+    motions=1,
     memory_cache=os.environ.get("CONDYLE_CACHE", "off"),
 )
 KEYS = {"case", "unit", "condyle", "peers", "ratio", "target", "holds", "failed", "notes"}
@@ -76,10 +77,11 @@ def test_cases_of_our_own():
 
 
 def test_all_cases_are_tested():
-    """The cases are those of the documentation, and each is in a test above."""
-    assert len(CASES) == 15
+    """Each is in a test above, or in a file of its own."""
     beside = {n for n in CASES if n.startswith(("aba", "rnea", "crba", "rk4", "python"))}
-    assert set(CASES) - beside == {"threads", "compile_cold", "compile_cached", "chain_scaling", "memory_mb"}
+    of_its_own = {"threads", "compile_cold", "compile_cached", "chain_scaling", "memory_mb"}
+    elsewhere = {n for n in CASES if n.startswith("andrews")}
+    assert set(CASES) - beside - elsewhere == of_its_own
 
 
 @needs_pinocchio

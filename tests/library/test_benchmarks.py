@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import warnings
 
+import casadi as ca
 import numpy as np
 import pytest
 
 import condyle as cd
-from condyle.library.andrews import BETA_IFTOMM, BETA_IVP, TORQUE, andrews, angles
+from condyle.library.andrews import BETA_IFTOMM, BETA_IVP, TORQUE, andrews, angles, loop_equations
 from condyle.library.bricard import CORNERS, bricard
 from condyle.library.four_bars import TIP_SPEED, four_bars, lean_acceleration, lean_energy
 from condyle.library.governor import SPIN, governor
@@ -70,6 +71,35 @@ def test_andrews_is_assembled_at_any_crank_angle(squeezer):
     np.testing.assert_allclose(start, ours(START, squeezer), rtol=0, atol=1e-14)
     ears = squeezer.marker_positions(squeezer.default_state()[0])
     np.testing.assert_allclose(ears["F"], (0.00698655030921248, -0.000433722004102858, 0), atol=1e-16)
+
+
+def test_andrews_closes_by_equation_199():
+    """The six equations, written once more with the paper's joint variables, and as the library has them."""
+    equations = loop_equations()
+    OF, AH, HE, EF, AG, GE, BE = 0.007, 0.04, 0.02, 0.028, 0.04, 0.02, 0.035
+    A, B = (-0.06934, -0.00227), (-0.03635, 0.03273)
+    q, s = ca.SX.sym("q", 1), ca.SX.sym("s", 6)
+    residual = ca.Function("g", [q, s], [equations.residual(q, s)])
+    draw = np.random.default_rng(4)
+    for beta in draw.uniform(-3, 3, 5):
+        pose = angles(beta)
+        dependents = np.array([pose[name.removesuffix(".angle")] for name in equations.dependents])
+        assert np.abs(residual(beta, dependents).full()).max() <= 1e-16
+        # Off the solution, too, term by term.
+        dependents += draw.standard_normal(6)
+        epsilon, Omega, chi, delta, Phi, gamma = dependents
+        th2, th3, th4 = epsilon - np.pi / 2, delta, gamma - np.pi / 2
+        th5, th6, th7 = Phi - np.pi / 2, Omega + np.pi / 2, chi
+        expected = []
+        for turned, a, b in zip((np.cos, np.sin), A, B, strict=True):
+            E = AH * turned(th2) + HE * turned(th2 + th6)
+            expected += [
+                [a + E + EF * turned(th2 + th6 + th7) - OF * turned(beta)],
+                [AG * turned(th3) + GE * turned(th3 + th5) - E],
+                [a + E - BE * turned(th4) - b],
+            ]
+        wanted = np.array([expected[k] for k in (0, 3, 1, 4, 2, 5)])
+        np.testing.assert_allclose(residual(beta, dependents).full(), wanted, rtol=0, atol=1e-16)
 
 
 def test_andrews_accelerates_as_published(squeezer):

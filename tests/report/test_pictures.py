@@ -9,6 +9,7 @@ from condyle import studies
 from condyle.cli import main
 from condyle.errors import InputError
 from condyle.report import pictures
+from condyle.report.pictures.andrews import LINES
 from condyle.studies import Claim, StudyResult, registry
 from condyle.studies.benchmark_problems import PROBLEMS
 
@@ -44,11 +45,23 @@ def moved() -> StudyResult:
     return StudyResult("benchmarks", figures, (Claim("equal", "equal", 1e-9, True),))
 
 
+def squeezed() -> StudyResult:
+    """A result of the squeezer, without its simulations."""
+    curve = {"rms_position": [1e-3, 1e-4], "time_s": [1e-3, 3e-3]}
+    turn, time = np.linspace(-np.pi, np.pi, 50), np.linspace(0, 0.05, 50)
+    figures = {
+        "work_precision": dict.fromkeys(LINES, curve),
+        "figure_17": {"q": turn, "angles": {f"th{k}": np.sin(turn) / k for k in range(2, 8)}},
+        "figure_18": {"time": time, "angle": 700 * time, "speed": 1000 + 0 * time},
+    }
+    return StudyResult("andrews", figures, (Claim("time of DAE / Fourier", 4.0, 3.1, False),))
+
+
 @pytest.fixture(scope="module")
 def results():
     """Results by study."""
     found = {name: studies.run(name) for name in QUICK} | {name: timed(name) for name in RATIOS}
-    return found | {"benchmarks": moved()}
+    return found | {"benchmarks": moved(), "andrews": squeezed()}
 
 
 def test_every_study_has_a_picture():
@@ -56,7 +69,7 @@ def test_every_study_has_a_picture():
     assert pictures.names() == sorted(registry.titles())
 
 
-@pytest.mark.parametrize("name", [*QUICK, *RATIOS, "benchmarks"])
+@pytest.mark.parametrize("name", [*QUICK, *RATIOS, "benchmarks", "andrews"])
 def test_picture(results, name):
     """The picture is well formed, complete, has a heading, and stays within its frame."""
     text = pictures.render(results[name], ".svg")
@@ -69,7 +82,7 @@ def test_picture(results, name):
         assert 0 <= float(item.get("y")) <= height
 
 
-@pytest.mark.parametrize("name", [*QUICK, *RATIOS, "benchmarks"])
+@pytest.mark.parametrize("name", [*QUICK, *RATIOS, "benchmarks", "andrews"])
 def test_page(results, name):
     """The page holds the picture and every claim."""
     text = pictures.render(results[name], ".html")

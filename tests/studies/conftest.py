@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from condyle.cli import main
-from condyle.studies import twins
+from condyle.studies import andrews, twins
 
-QUICK = {"ROWS": 16, "MEMBERS": 32, "ROUNDS": 3}
+QUICK = {twins: {"ROWS": 16, "MEMBERS": 32, "ROUNDS": 3}, andrews: {"ROUNDS": 1, "MEMBERS": 1}}
 
 
 def _refuse(constant: str) -> None:
@@ -28,8 +28,9 @@ def study() -> Callable[[str], dict[str, Any]]:
     @cache
     def run(name: str) -> dict[str, Any]:
         with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()) as printed:
-            for constant, value in QUICK.items():
-                patch.setattr(twins, constant, value)
+            for module, constants in QUICK.items():
+                for constant, value in constants.items():
+                    patch.setattr(module, constant, value)
             assert main(["study", "run", name, "--json"]) == 0
         return json.loads(printed.getvalue(), parse_constant=_refuse)
 

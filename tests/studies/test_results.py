@@ -16,6 +16,13 @@ DRIFT = {"energy_drift_J", "time_s"}
 #: Names under "figures" that others rely on: their shape as arrays of numbers, or the names that a mapping
 #: has.
 FIGURES = {
+    "andrews": {
+        **dict.fromkeys(("beta_0p03", "betadot_0p03", "beta_0p05", "rms_position", "rms_speed"), ()),
+        "time_ratio": {
+            *("fourier_equal_tolerance", "fourier_equal_error"),
+            *("implicit_equal_tolerance", "implicit_equal_error"),
+        },
+    },
     "ankle": {
         **{
             f"l{length}_{mode}": {"evaluations"}

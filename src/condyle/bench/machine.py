@@ -15,6 +15,7 @@ _PACKAGES = {
     "numpy": "numpy",
     "pinocchio": "pin",
     "mujoco": "mujoco",
+    "exudyn": "exudyn",
 }
 
 

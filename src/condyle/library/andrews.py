@@ -8,9 +8,14 @@ angle but the crank's comes back after a turn.
 
 from __future__ import annotations
 
+from functools import partial
 from math import acos, atan2, cos, hypot, pi, sin
 
+import casadi as ca
+
+from condyle.couplings import Implicit
 from condyle.forces import LineSpring
+from condyle.functions import Expression
 from condyle.joints import Coordinate, Pin
 from condyle.model import Body, Marker, Model
 from condyle.spatial import Placement
@@ -91,6 +96,36 @@ def angles(beta: float) -> dict[str, float]:
         "gamma": _heading(B, E) + pi / 2,
     }
     return {"beta": beta} | {name: atan2(sin(angle), cos(angle)) for name, angle in found.items()}
+
+
+def loop_equations() -> Implicit:
+    """All other angles from the crank's, by the equations of the loops [empirical, eq. 199].
+
+    The paper's joint variables are those of the tree, some measured from another axis: th1 = beta, th2 =
+    epsilon - pi/2, th3 = delta, th4 = gamma - pi/2, th5 = Phi - pi/2, th6 = Omega + pi/2, th7 = chi.
+    """
+    names = ("epsilon", "Omega", "chi", "delta", "Phi", "gamma")
+    start = angles(0.0)
+    return Implicit(
+        "loops",
+        tuple(f"{name}.angle" for name in names),
+        ("beta.angle",),
+        tuple(Expression(partial(_equation_199, row), 1 + len(names)) for row in range(len(names))),
+        tuple(start[name] for name in names),
+    )
+
+
+def _equation_199(row: int, *variables: ca.SX) -> ca.SX:
+    beta, epsilon, Omega, chi, delta, Phi, gamma = variables
+    th1, th2, th3, th4 = beta, epsilon - pi / 2, delta, gamma - pi / 2
+    th5, th6, th7 = Phi - pi / 2, Omega + pi / 2, chi
+    trigonometric, axis = ((ca.cos, 0), (ca.sin, 1))[row % 2]
+    to_E = AH * trigonometric(th2) + HE * trigonometric(th2 + th6)
+    if row < 2:
+        return A[axis] + to_E + EF * trigonometric(th2 + th6 + th7) - OF * trigonometric(th1)
+    if row < 4:
+        return AG * trigonometric(th3) + GE * trigonometric(th3 + th5) - to_E
+    return A[axis] + to_E - BE * trigonometric(th4) - B[axis]
 
 
 def _corner(p: _Point, from_p: float, q: _Point, from_q: float, side: int) -> _Point:

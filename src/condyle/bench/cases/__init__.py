@@ -18,4 +18,6 @@ CASES: dict[str, tuple[str, str]] = {
     "chain_scaling": ("chain_scaling", "chain_scaling"),
     "threads": ("threads", "threads"),
     "memory_mb": ("memory", "memory"),
+    "andrews_embedded_over_dae": ("andrews", "embedded_over_dae"),
+    "andrews_exudyn": ("andrews", "exudyn"),
 }

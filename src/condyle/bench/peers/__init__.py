@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from condyle.bench.peers.exudyn import Exudyn
     from condyle.bench.peers.mujoco import MuJoCo
     from condyle.bench.peers.pinocchio import Pinocchio
+    from condyle.model import Model
 
 #: How an absent peer is got.
 ADVICE = "not installed: skipped (pip install 'condyle[bench]')"
@@ -32,3 +35,12 @@ def mujoco_peer() -> MuJoCo | None:
     from condyle.bench.peers.mujoco import MuJoCo
 
     return MuJoCo()
+
+
+def exudyn_peer(model: Model, torques: Mapping[str, float], watched: str) -> Exudyn | None:
+    """Exudyn with a planar mechanism of ours, constant torques on bodies; the motion of one body is read."""
+    if find_spec("exudyn") is None:
+        return None
+    from condyle.bench.peers.exudyn import Exudyn
+
+    return Exudyn(model, torques, watched)
