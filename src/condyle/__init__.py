@@ -21,7 +21,9 @@ _HOME = {
     "compile": "condyle.compiled",
     "read_yaml": "condyle.io",
     "write_yaml": "condyle.io",
+    "chain_regularity": "condyle.analyses",
     "driver_dynamics": "condyle.analyses",
+    "driver_regularity": "condyle.analyses",
     "kinematic_analysis": "condyle.analyses",
     "simulate": "condyle.analyses",
     "Status": "condyle.status",
@@ -59,7 +61,13 @@ if TYPE_CHECKING:
         solve,
         studies,
     )
-    from condyle.analyses import driver_dynamics, kinematic_analysis, simulate  # noqa: F401
+    from condyle.analyses import (  # noqa: F401
+        chain_regularity,
+        driver_dynamics,
+        driver_regularity,
+        kinematic_analysis,
+        simulate,
+    )
     from condyle.compiled import Mechanism, compile  # noqa: F401
     from condyle.errors import CondyleError, InputError, ModelError  # noqa: F401
     from condyle.io import read_yaml, write_yaml  # noqa: F401

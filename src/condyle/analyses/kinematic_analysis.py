@@ -11,6 +11,7 @@ import numpy as np
 
 from condyle.analyses.driver_counts import DriverReport, examine_drivers
 from condyle.analyses.driver_input import checked_drivers, checked_targets
+from condyle.analyses.driver_regularity import examine_driver
 from condyle.analyses.driver_start import start_from_targets
 from condyle.analyses.relative_motion import relative_motion, relative_parameters
 from condyle.compiled.arguments import parameter_values
@@ -171,7 +172,7 @@ def kinematic_analysis(
     whole = shaped(found.x), shaped(u), shaped(udot), shaped(flat[0])
     status = shaped(found.status)
     deviation = _deviations(equations, whole[0], whole[3], status)
-    remarks = _remarks(equations, deviation, status)
+    remarks = _remarks(equations, deviation, whole[3])
     for text in remarks:
         warnings.warn(text, stacklevel=2)
     return KinematicAnalysis(
@@ -230,21 +231,30 @@ def _deviations(
 
 
 def _remarks(
-    equations: DriverEquations, deviation: Mapping[str, np.ndarray], status: np.ndarray
+    equations: DriverEquations, deviation: Mapping[str, np.ndarray], targets: np.ndarray
 ) -> tuple[str, ...]:
-    """Drivers whose rows vanish at another orientation than the one that is prescribed."""
+    """Components that fail on the prescribed motion, and rows that vanish at another one."""
+    tree = equations.mechanism.tree.described or equations.tree
     found = []
     for driver in equations.drivers:
+        parts = []
+        report = examine_driver(tree, driver, targets[..., equations.target_slices[driver.name]])
+        if report is not None and report.warning:
+            parts.append(report.warning)
         angle = deviation.get(driver.name)
-        if angle is None or equations.weighted or not np.isfinite(angle).any():
-            continue
-        if driver.freedoms == 3 and np.nanmax(angle) > _FOLLOWED:
+        if (
+            angle is not None
+            and driver.freedoms == 3
+            and not equations.weighted
+            and np.nanmax(angle, initial=0.0) > _FOLLOWED
+        ):
             frame = np.unravel_index(np.nanargmax(angle), angle.shape)[-1]
-            count = int((angle > _FOLLOWED).sum())
-            found.append(
+            parts.append(
                 f"driver {driver.name!r}: its rows vanish, but at another orientation than the prescribed "
-                f"one in {count} of {angle.size} frames (up to {np.degrees(np.nanmax(angle)):.1f} degrees, "
-                f"frame {frame}): the components do not tell it from its mirror image. "
-                "Choose components 1, 2, 3, or FullRotation"
+                f"one in {int((angle > _FOLLOWED).sum())} of {angle.size} frames (up to "
+                f"{np.degrees(np.nanmax(angle)):.1f} degrees, frame {frame}): its components do not tell "
+                "that from its mirror image. Choose components 1, 2, 3, or FullRotation"
             )
+        if parts:
+            found.append("; ".join(parts))
     return tuple(found)
