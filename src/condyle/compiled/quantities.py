@@ -13,7 +13,7 @@ from condyle.compiled.quantity import Outputs, Quantity
 from condyle.dynamics.crba import crba
 from condyle.dynamics.energy import center_of_mass, kinetic_energy, momentum, potential_energy
 from condyle.dynamics.linkage import linkage
-from condyle.dynamics.reactions import joint_reactions
+from condyle.dynamics.reactions import balanced_reactions, joint_reactions, multiplier_reactions
 from condyle.dynamics.saddle import factor_saddle
 from condyle.errors import InputError, closest
 
@@ -92,12 +92,19 @@ def _potential_energy(graph: Graph) -> ca.SX:
 
 
 def _reactions(graph: Graph) -> ca.SX:
-    return joint_reactions(graph.linkage, graph.transmitted(graph.udot))
+    wrenches = graph.transmitted(graph.udot)
+    if graph.tree.described is not None:
+        return balanced_reactions(graph.kinematics, wrenches)
+    return joint_reactions(graph.linkage, wrenches)
 
 
 def _forward_dynamics_and_reactions(graph: Graph) -> Outputs:
     found = graph.forward
-    reactions = joint_reactions(graph.linkage, found.wrenches)
+    if graph.tree.described is not None and graph.constrained is not None:
+        loads = graph.constrained.equations.loads
+        reactions = multiplier_reactions(graph.kinematics, loads, found.multipliers)
+    else:
+        reactions = joint_reactions(graph.linkage, found.wrenches)
     return {"udot": found.udot, "reactions": reactions, "multipliers": found.multipliers}
 
 
