@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import casadi as ca
 import numpy as np
@@ -25,7 +26,8 @@ class ConstraintReport:
     """names: one per scalar equation ("closure[0]"); rank at a generic pose; redundant equations by index.
 
     `default_rank` below `rank` says that the default pose itself is singular. `sizes`: length of each
-    equation's row of G at generic poses.
+    equation's row of G at generic poses. `unmet`: residual of every equation that the closest pose misses,
+    by name; empty where all can be satisfied.
     """
 
     names: tuple[str, ...]
@@ -33,6 +35,7 @@ class ConstraintReport:
     default_rank: int
     redundant: tuple[int, ...]
     sizes: tuple[float, ...] = ()
+    unmet: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def independent(self) -> tuple[int, ...]:
@@ -68,10 +71,12 @@ def examine_constraints(tree: Tree, assembly: Assembly) -> ConstraintReport:
     generator = np.random.default_rng(0)
     assembled: list[np.ndarray] = []
     astray: list[np.ndarray] = []
+    closest = np.full(len(names), np.inf)
     for _ in range(_ATTEMPTS):
         start = default + 0.05 * movable * generator.standard_normal(default.size)
-        residual, G = _assembled(values, start, free)
-        (assembled if residual < _ASSEMBLED else astray).append(G)
+        g, G = _assembled(values, start, free)
+        (assembled if np.abs(g).max() < _ASSEMBLED else astray).append(G)
+        closest = min(closest, g, key=np.linalg.norm)
         if len(assembled) == _POSES:
             break
     generic = assembled or astray
@@ -79,26 +84,58 @@ def examine_constraints(tree: Tree, assembly: Assembly) -> ConstraintReport:
     best = max((_independent_rows(G, sizes) for G in generic), key=len)
     default_rank = len(_independent_rows(_assembled(values, default, free)[1], sizes))
     redundant = tuple(i for i in range(len(names)) if i not in best)
-    report = ConstraintReport(names, len(best), default_rank, redundant, tuple(float(size) for size in sizes))
-    title, count = f"model {tree.model.name!r}", len(redundant)
-    if redundant:
-        warnings.warn(
-            f"{title}: {count} of {len(names)} constraint equations follow from the others and are left "
-            f"out of the solution (their residuals are still watched): {', '.join(report.redundant_names)}",
-            stacklevel=4,
-        )
-    if not assembled:
-        listed = ", ".join(names)
-        warnings.warn(
-            f"{title}: no pose near the default one satisfies all constraints: {listed}", stacklevel=4
-        )
-    if default_rank < len(best):
-        warnings.warn(
-            f"{title}: the constraints are singular in the default pose (rank {default_rank}, "
-            f"{len(best)} nearby): accelerations there are not determined",
-            stacklevel=4,
-        )
+    unmet = {} if assembled else _unmet(names, closest)
+    report = ConstraintReport(
+        names, len(best), default_rank, redundant, tuple(float(size) for size in sizes), unmet
+    )
+    idle = [names[i] for i in range(len(names)) if not sizes[i] > _ROUND_OFF * np.max(sizes)]
+    for text in _doubts(report, idle):
+        warnings.warn(f"model {tree.model.name!r}: {text}", stacklevel=4)
     return report
+
+
+def _doubts(report: ConstraintReport, idle: list[str]) -> list[str]:
+    """What a user should know about a set of constraints, as sentences; `idle` rows change with no motion."""
+    found = []
+    following = [name for name in report.redundant_names if name not in report.unmet]
+    if following:
+        found.append(
+            f"{len(following)} of {len(report.names)} constraint equations follow from the others and are "
+            f"left out of the solution (their residuals are still watched): {', '.join(following)}"
+        )
+    if report.unmet:
+        missed = ", ".join(f"{name} by {size:.3g}" for name, size in report.unmet.items())
+        found.append(
+            "no pose near the default one satisfies all constraints; the closest that was found misses "
+            f"{missed} [m, rad or as the equation is written]; {_advice(report, idle)}"
+        )
+    if report.default_rank < report.rank:
+        found.append(
+            f"the constraints are singular in the default pose (rank {report.default_rank}, {report.rank} "
+            "nearby): accelerations there are not determined"
+        )
+    return found
+
+
+def _advice(report: ConstraintReport, idle: list[str]) -> str:
+    """What to look at where constraints cannot be satisfied."""
+    stuck = [name for name in idle if name in report.unmet]
+    against = [name for name in report.redundant_names if name in report.unmet and name not in stuck]
+    parts = []
+    if stuck:
+        parts.append(f"no motion of the model changes {', '.join(stuck)}: check the bodies, points and axes")
+    if against:
+        parts.append(
+            f"{', '.join(against)} and the others ask for different things of the same motion: they "
+            "contradict each other, change or leave out one of them"
+        )
+    return "; ".join(parts) or "check whether the bodies can reach: lengths, points, default coordinates"
+
+
+def _unmet(names: tuple[str, ...], residual: np.ndarray) -> dict[str, float]:
+    """Equations that are missed, but for those by less than a thousandth of the largest."""
+    sizes = np.abs(residual)
+    return {name: float(size) for name, size in zip(names, sizes, strict=True) if size > 1e-3 * sizes.max()}
 
 
 def _names(tree: Tree) -> tuple[str, ...]:
@@ -123,13 +160,12 @@ def _with_joints(tree: Tree, own: ConstraintReport) -> ConstraintReport:
     poses = [default + 0.05 * k * generator.standard_normal(default.size) for k in range(_POSES)]
     sizes = np.max([np.array(lengths(pose, still).full())[:, 0] for pose in poses], axis=0)
     redundant = tuple(count + i for i in own.redundant)
-    return ConstraintReport(
-        names, count + own.rank, count + own.default_rank, redundant, tuple(float(size) for size in sizes)
-    )
+    ranks = count + own.rank, count + own.default_rank
+    return ConstraintReport(names, *ranks, redundant, tuple(float(size) for size in sizes), own.unmet)
 
 
-def _assembled(values: Values, q: np.ndarray, free: list[int]) -> tuple[float, np.ndarray]:
-    """(largest residual, G on the free speeds) after Gauss-Newton steps towards g = 0."""
+def _assembled(values: Values, q: np.ndarray, free: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """(g, infinite where it cannot be evaluated; G on the free speeds) after Gauss-Newton steps to g = 0."""
     g, G = np.zeros((0, 1)), np.zeros((0, len(free)))
     for _ in range(50):
         g, G, rates = (np.array(item.full()) for item in values(q))
@@ -138,7 +174,7 @@ def _assembled(values: Values, q: np.ndarray, free: list[int]) -> tuple[float, n
             break
         step = np.linalg.lstsq(G, -g[:, 0], rcond=1e-10)[0]
         q = q + rates[:, free] @ step * min(1.0, 0.5 / max(np.abs(step).max(initial=0.0), 1e-12))
-    return float(np.abs(g).max(initial=0.0)) if np.isfinite(g).all() else np.inf, G
+    return g[:, 0] if np.isfinite(g).all() else np.full(len(g), np.inf), G
 
 
 def _independent_rows(G: np.ndarray, sizes: np.ndarray) -> list[int]:

@@ -74,7 +74,7 @@ class SaddleFactor:
 
     pivots: tuple[_Single | _Pair, ...]
     #: Over constraint rows: |pivot| over the sum that it was computed from, times (length of the row / its
-    #: usual length)^2.
+    #: usual length)^2, times the part of its speeds' mobility that the joints leave it, if that is below 1.
     smallest_relative_pivot: ca.SX
     #: Over speeds that are eliminated alone: pivot over the diagonal entry of M that it was computed from,
     #: with what constraints have added to it.
@@ -130,6 +130,7 @@ class _Elimination:
         self.reached: set[int] = set()  # speeds of the stages so far
         self.idle = {row for row in range(self.speeds) if row not in self.work[row]}  # without inertia
         self.scales: dict[int, ca.SX] = {}
+        self.inertias = {row: self.work[row][row] for row in range(self.speeds) if row in self.work[row]}
         self.diagonal = [self.work[row].get(row, ca.SX(0)) for row in range(self.speeds)]
         self.smallest = self.smallest_speed = ca.SX(1)
 
@@ -207,8 +208,9 @@ class _Elimination:
         self.pending.discard(row)
         pivot = self.work[row].get(row, ca.SX(0))
         if row >= self.speeds:
-            relative = _part(ca.fabs(pivot), self.scales.get(row, ca.SX(1)))
-            self.smallest = ca.fmin(self.smallest, relative * self._shrinkage(row - self.speeds))
+            whole = self.scales.get(row, ca.SX(1))
+            relative = _part(ca.fabs(pivot), whole) * self._shrinkage(row - self.speeds)
+            self.smallest = ca.fmin(self.smallest, relative * self._reach(row, whole))
         else:
             self.smallest_speed = ca.fmin(self.smallest_speed, _part(pivot, self.diagonal[row]))
         inverse = 1 / pivot
@@ -234,6 +236,15 @@ class _Elimination:
         if not self.sizes:
             return ca.SX(1)
         return ca.fmin(1, ca.sumsqr(self.G[row, :]) / self.sizes[row] ** 2)
+
+    def _reach(self, row: int, whole: ca.SX) -> ca.SX:
+        """What a constraint's unit of force moves, over what it would move of free speeds as heavy as its
+        heaviest; at most 1. Substitutions may leave nothing of a row, and then no small pivot says so.
+        """
+        heavy = [self.inertias[speed] for speed in self.touched[row] if speed in self.inertias]
+        if not heavy or row not in self.scales:
+            return ca.SX(1)
+        return ca.fmin(1, _part(whole * ca.mmax(ca.vertcat(*heavy)), ca.sumsqr(self.G[row - self.speeds, :])))
 
     def _subtract(self, r: int, s: int, update: ca.SX) -> None:
         entry = self.work[r].get(s)
