@@ -4,7 +4,8 @@ from condyle.analyses.chain_regularity import ChainChoice, chain_regularity
 from condyle.analyses.driver_dynamics import DriverDynamics, driver_dynamics
 from condyle.analyses.driver_regularity import Choice, JointRegularity, driver_regularity
 from condyle.analyses.kinematic_analysis import KinematicAnalysis, kinematic_analysis
-from condyle.analyses.simulate import Simulation, StateEvent, simulate
+from condyle.analyses.simulate import simulate
+from condyle.analyses.simulation import Simulation, StateEvent, Switch
 from condyle.dynamics.stabilisation import Baumgarte, Projection, Unstabilised, VelocityProjection
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Projection",
     "Simulation",
     "StateEvent",
+    "Switch",
     "Unstabilised",
     "VelocityProjection",
     "chain_regularity",

@@ -18,6 +18,8 @@ from condyle.mechanism.tree import Tree
 
 #: Independent coordinates -> matrices.
 Values = Callable[[np.ndarray], list[Any]]
+#: Joint variables by name, and their values.
+Near = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,13 @@ class Assembly:
         return f"{self.roles.text} {self.rows}"
 
     @property
+    def pose(self) -> np.ndarray:
+        """All joint variables (ns) of the default pose."""
+        if not self.roles.embeds:
+            return self.coordinates.copy()
+        return np.array(self.solver.positions(self.coordinates, self.unknown).full())[:, 0]
+
+    @property
     def unknown_unit_groups(self) -> tuple[int, ...]:
         """Start indices in s of Euler parameters that are solved for."""
         return tuple(k for k in self.roles.tree.unit_groups if k in self.roles.unknown)
@@ -48,25 +57,45 @@ class Assembly:
         return Solver(self.roles, self.rows)
 
 
-def assemble(tree: Tree, independent: tuple[str, ...] | None) -> Assembly:
-    """The roles of a tree's joint variables, and its default pose with everything solved."""
+def assemble(tree: Tree, independent: tuple[str, ...] | None, near: Near | None = None) -> Assembly:
+    """The roles of a tree's joint variables, and its default pose with everything solved.
+
+    `near`: values that take the place of the model's defaults.
+    """
+    default = replaced(tree, tree.default_coordinates, near or ())
     if tree.model.loops:
-        choice = choose_loops(tree, independent)
+        choice = choose_loops(tree, independent, default)
         roles, rows = choice.roles, choice.rows
         s = choice.pose
     else:
-        choice, roles, rows, s = None, Roles(tree), (), tree.default_coordinates
+        choice, roles, rows, s = None, Roles(tree), (), default
         if independent is not None:
             _check_given(roles, independent)
     q, z = s[list(roles.independent)], s[list(roles.unknown)]
-    if not roles.unknown:
-        return Assembly(roles, q, z, rows, choice)
     assembly = Assembly(roles, q, z, rows, choice)
+    if not roles.implicit:
+        return assembly  # loops are closed by their choice
     found, closed = assembly.solver.settle(q, z)
     if not closed:
         problems = unsolved_couplings(assembly.solver, q, found)
         raise ModelError(f"model {tree.model.name!r}", problems)
     return Assembly(roles, q, found, rows, choice)
+
+
+def replaced(tree: Tree, s: np.ndarray, near: Near) -> np.ndarray:
+    """Joint variables s (ns) with some of them replaced."""
+    wrong = [
+        f"unknown joint variable {name!r}{closest(name, tree.coordinates)}"
+        for name, _ in near
+        if name not in tree.coordinates
+    ]
+    wrong += [f"{name!r} is {value!r}; allowed: a number" for name, value in near if not np.isfinite(value)]
+    if wrong:
+        raise InputError("near: " + "; ".join(wrong))
+    s = np.array(s, dtype=float)
+    for name, value in near:
+        s[tree.coordinates.index(name)] = value
+    return s
 
 
 def _check_given(roles: Roles, independent: tuple[str, ...]) -> None:

@@ -31,7 +31,7 @@ class LoopChoice:
 
     names: one per loop equation ("E[0]"); redundant: those that follow from others, by index; rank at
     generic poses and at the default pose; conditioning: smallest over largest singular value of the
-    equations on the dependent speeds, at the default pose.
+    equations on the dependent speeds, at the default pose; equations: the loops, for other poses.
     """
 
     roles: Roles
@@ -42,13 +42,22 @@ class LoopChoice:
     rank: int
     default_rank: int
     conditioning: float
+    equations: LoopEquations
+
+    def best(self, s: np.ndarray) -> tuple[str, ...]:
+        """Names of the best conditioned independent coordinates at another assembled pose."""
+        equations, tree = self.equations, self.roles.tree
+        items = items_of(tree, equations.roles)
+        degrees = len(equations.free) - self.rank
+        chosen = chosen_items(items, equations.matrix(s), _column_scale(equations), degrees)
+        return tuple(name for item in chosen for name in item.names)
 
 
-def choose_loops(tree: Tree, independent: tuple[str, ...] | None) -> LoopChoice:
+def choose_loops(tree: Tree, independent: tuple[str, ...] | None, default: np.ndarray) -> LoopChoice:
     """Assemble the default pose and choose, or check what the caller chose; typed errors name the
     coordinates.
     """
-    equations = LoopEquations(tree)
+    equations = LoopEquations(tree, default)
     base = equations.roles
     items = items_of(tree, base)
     held = named_items(tree, items, independent) if independent is not None else None
@@ -78,7 +87,7 @@ def choose_loops(tree: Tree, independent: tuple[str, ...] | None) -> LoopChoice:
     names = equations.names
     redundant = tuple(i for i in range(len(names)) if i not in rows)
     roles = Roles(tree, closing, closing_speeds)
-    return LoopChoice(roles, tuple(rows), pose, names, redundant, rank, default_rank, conditioning)
+    return LoopChoice(roles, tuple(rows), pose, names, redundant, rank, default_rank, conditioning, equations)
 
 
 def _assembled(equations: LoopEquations, held: list | None) -> np.ndarray:
@@ -86,12 +95,12 @@ def _assembled(equations: LoopEquations, held: list | None) -> np.ndarray:
     at all.
     """
     tree = equations.tree
-    pose, residual = equations.assembled(tree.default_coordinates, ())
+    pose, residual = equations.assembled(equations.default, ())
     if equations.default_residual <= _ASSEMBLED:
         return pose
     if held is not None:
         fixed = tuple(k for item in held for k in item.speeds)
-        pose, residual = equations.assembled(tree.default_coordinates, fixed)
+        pose, residual = equations.assembled(equations.default, fixed)
     if residual.size and not np.abs(residual).max() <= _ASSEMBLED:
         raise ModelError(f"model {tree.model.name!r}", _open_loops(equations, residual, held))
     return pose

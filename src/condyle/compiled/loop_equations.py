@@ -21,17 +21,20 @@ _LONGEST = 0.5
 
 
 class LoopEquations:
-    """Of a tree whose loops are still open: its roles know couplings only. Final."""
+    """Of a tree whose loops are still open: its roles know couplings only. Final.
 
-    def __init__(self, tree: Tree) -> None:
-        self.tree, self.roles = tree, Roles(tree)
+    `default`: joint variables s (ns) from which loops are assembled.
+    """
+
+    def __init__(self, tree: Tree, default: np.ndarray) -> None:
+        self.tree, self.roles, self.default = tree, Roles(tree), default
         self.solver = Solver(self.roles, ())
         locked = set(tree.locked_speeds)
         #: Indices in the roles' speeds of those that may move.
         self.free = [k for k, speed in enumerate(self.roles.independent_speeds) if speed not in locked]
-        self.default_residual = np.abs(self._values(tree.default_coordinates)[0]).max(initial=0.0)
-        settled, closed = self._settled(tree.default_coordinates)
-        if not closed or np.abs(settled - tree.default_coordinates).max(initial=0.0) > 1e-9:
+        self.default_residual = np.abs(self._values(default)[0]).max(initial=0.0)
+        settled, closed = self._settled(default)
+        if not closed or np.abs(settled - default).max(initial=0.0) > 1e-9:
             self.default_residual = np.inf
 
     @cached_property
@@ -117,14 +120,14 @@ class LoopEquations:
     def moving_names(self, held: list) -> list[str]:
         """Joint variables that the loops see and that may move."""
         fixed = {k for item in held for k in item.speeds}
-        A = self.matrix(self.tree.default_coordinates)
+        A = self.matrix(self.default)
         speeds = self.roles.independent_speeds
         return [self.tree.speeds[speeds[k]] for k in self.free if A[:, k].any() and speeds[k] not in fixed]
 
     @cached_property
     def linear_speeds(self) -> list[bool]:
         """Whether each of the roles' speeds is a velocity: such as turn no body."""
-        s = self.tree.default_coordinates
+        s = self.default
         q, v = ca.SX.sym("q", len(self.tree.coordinates)), ca.SX.sym("v", len(self.tree.speeds))
         found = np.zeros(len(self.tree.speeds), dtype=bool)
         for a in linkage(self.tree, q, v).articulations:

@@ -9,8 +9,8 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from condyle.compiled.arguments import parameter_values, wrench_values
-from condyle.compiled.assembly import Assembly, assemble
+from condyle.compiled.arguments import parameter_values, real_array, wrench_values
+from condyle.compiled.assembly import Assembly, Near, assemble, replaced
 from condyle.compiled.calls import Array, shaped
 from condyle.compiled.closing import Closed, close, dependents
 from condyle.compiled.constraint_calls import ConstraintCalls
@@ -44,6 +44,7 @@ def compile(
     formulation: str = "minimal",
     loops: str = "embed",
     independent: Iterable[str] | None = None,
+    near: Mapping[str, float] | None = None,
 ) -> Mechanism:
     """The mechanism of a model. Kernels are built when they are first asked for, or taken from the cache.
 
@@ -56,9 +57,12 @@ def compile(
     absolute formulation.
     `independent` names the independent joint variables of a model with loops; by default they are chosen in
     the default pose, the best conditioned.
+    `near` {joint variable: value} takes the place of defaults where implicit couplings and loops are
+    assembled: of several assemblies, the one near by.
     """
     named = None if independent is None else tuple(independent)
-    return Mechanism(model, tuple(parameters), formulation, loops, named)
+    start = None if near is None else tuple(near.items())
+    return Mechanism(model, tuple(parameters), formulation, loops, named, start)
 
 
 class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
@@ -71,10 +75,11 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
         formulation: str = "minimal",
         loops: str = "embed",
         independent: tuple[str, ...] | None = None,
+        near: Near | None = None,
     ) -> None:
         if loops not in TREATMENTS:
             raise InputError(f"loops: unknown treatment {loops!r}{closest(str(loops), TREATMENTS)}")
-        self._given = (model, parameters, formulation, loops, independent)
+        self._given = (model, parameters, formulation, loops, independent, near)
         depends = bool(model.couplings or model.loops)
         if depends and (loops == "multipliers" or formulation == "absolute"):
             model = as_constraints(model)
@@ -86,7 +91,7 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
         #: The model's own values of the promoted leaves, in order.
         self.parameter_defaults = np.array([known[paths[given]] for given in parameters], dtype=float)
         self.tree = formulated(model, formulation)
-        self.assembly: Assembly = assemble(self.tree, independent)
+        self.assembly: Assembly = assemble(self.tree, independent, near)
         self.roles = self.assembly.roles
         if not depends:
             check_resistance(self.tree.described or self.tree.minimal)
@@ -150,6 +155,43 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
     def joint_values(self, q: Array, *, parameters: Any = None) -> np.ndarray:
         """All joint variables s (..., ns) at independent coordinates q, in the order of `joint_variables`."""
         return self._call("joint_values", (q,), parameters, None) if self.roles.embeds else np.array(q, float)
+
+    def near(
+        self, joint_values: Mapping[str, float] | Array, independent: Iterable[str] | None = None
+    ) -> Mechanism:
+        """The same mechanism with its default pose at, and its loops closed near, these joint variables.
+
+        joint_values: all of them (ns), or some by name; the others stay at the default pose. `independent`:
+        other independent coordinates; () has them chosen there.
+        """
+        if isinstance(joint_values, Mapping):
+            s = replaced(self.tree, self.assembly.pose, tuple(joint_values.items()))
+        else:
+            s = real_array("near", joint_values, self.joint_variables)
+        named = self._given[4] if independent is None else tuple(independent) or None
+        pairs = zip(self.joint_variables, s, strict=True)
+        return Mechanism(*self._given[:4], named, tuple((name, float(value)) for name, value in pairs))
+
+    def best_coordinates(self, joint_values: Array) -> tuple[str, ...]:
+        """Names of the best conditioned independent coordinates at an assembled pose, all joint variables
+        (ns).
+        """
+        s = real_array("joint_values", joint_values, self.joint_variables)
+        choice = self.assembly.choice
+        return self.coordinates if choice is None else choice.best(s)
+
+    def loop_regularity(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """(...) how well q determines what is solved for: 1 at best, 0 at a dead point or where branches
+        meet.
+
+        Of the block of equations that fares worst, the squared volume of its matrix over the product of the
+        squared lengths of its rows, independent coordinates included.
+        """
+        if not self.roles.unknown:
+            return np.ones(np.shape(q)[:-1])
+        solved = dependents(self, q, parameters)[0]
+        found = self._call("regularity", (q,), parameters, None, solved)[-1][..., 0]
+        return np.where(np.isfinite(solved).all(axis=-1), found, 0.0)
 
     def close(self, q: Array, *, parameters: Any = None) -> Closed:
         """All joint variables at independent coordinates q, and how they were found.

@@ -11,7 +11,6 @@ import casadi as ca
 import numpy as np
 
 from condyle.compiled.assembly import Assembly
-from condyle.compiled.graph import Graph
 from condyle.dynamics.crba import crba
 from condyle.dynamics.linkage import linkage
 from condyle.errors import ModelError, Problem
@@ -61,7 +60,7 @@ def check_embedded_resistance(tree: Tree, assembly: Assembly) -> None:
     """
     if all(_resists(link) for link in tree.links):
         return
-    graph = Graph(tree, roles=assembly.roles, closing_rows=assembly.rows)
+    graph = assembly.solver.graph
     (M_,) = graph.finished([ca.densify(graph.mass_matrix)])
     evaluate = ca.Function("mass_matrix", [graph.q, graph.dependent], [M_])
     free = [k for k in range(graph.u.numel()) if k not in graph.locked_speeds]

@@ -21,6 +21,7 @@ from condyle.dynamics.constrained import ConstrainedSystem
 from condyle.dynamics.embedded import EmbeddedSystem
 from condyle.dynamics.stabilisation import Projection, Stabilisation
 from condyle.kernels import Kernel, build
+from condyle.mechanism.roles import Roles
 
 if TYPE_CHECKING:
     from condyle.compiled.mechanism import Mechanism
@@ -38,7 +39,9 @@ class StateEquations:
 
     `controller` adds to the constant tau in p; `events` is one function or several, stacked. The mechanism
     keeps the kernels. Those with a Python callable in them are traced anew for every new callable, unless it
-    is a casadi.Function.
+    is a casadi.Function. `switch_below`: one event more, the loops' regularity less this number.
+    `reference`: roles in whose coordinates controller, tau and events are written, where they are not the
+    mechanism's own.
     """
 
     mechanism: Mechanism
@@ -46,6 +49,8 @@ class StateEquations:
     events: Events | ca.Function | tuple[Events, ...] | None = None
     wrenches: tuple[str, ...] = ()
     stabilisation: Stabilisation = Projection()
+    switch_below: float | None = None
+    reference: Roles | None = None
 
     def rhs(self) -> Kernel:
         """Ydot (n)."""
@@ -114,14 +119,25 @@ class StateEquations:
     def event_values(self) -> Kernel | None:
         """Values (ne) whose zeros are events."""
         events = self.events if isinstance(self.events, tuple) else (self.events,)
-        if not events or events[0] is None:
+        events = tuple(event for event in events if event is not None)
+        if not events and self.switch_below is None:
             return None
 
         def outputs(graph: Graph) -> list[ca.SX]:
-            values = [ca.vec(ca.SX(event(graph.time, graph.q, graph.u))) for event in events]  # type: ignore[misc]
+            q, u = self._seen(graph)
+            values = [ca.vec(ca.SX(event(graph.time, q, u))) for event in events]  # type: ignore[misc]
+            if self.switch_below is not None:
+                assert graph.embedding is not None
+                values.append(graph.embedding.regularity - self.switch_below)
             return [ca.densify(ca.vertcat(*values))]
 
         return self._kernel("events", outputs, events)
+
+    def _seen(self, graph: Graph) -> tuple[ca.SX, ca.SX]:
+        """(q, u) in the coordinates of the reference."""
+        if self.reference is None:
+            return graph.q, graph.u
+        return graph.s[list(self.reference.independent)], graph.v[list(self.reference.independent_speeds)]
 
     def _rhs(self, graph: Graph) -> ca.SX:
         return ca.densify(ca.vertcat(graph.qdot, graph.forward.udot))
@@ -129,7 +145,8 @@ class StateEquations:
     def _kernel(self, name: str, outputs: Callable[[Graph], list[ca.SX]], given: Any = None) -> Kernel:
         """The kernel of these outputs; `given`: the callables that they contain."""
         mechanism = self.mechanism
-        memo = ("state", name, self.wrenches, given, self.stabilisation)
+        seen = (self.switch_below, self.reference and (self.reference.text, self.reference.independent))
+        memo = ("state", name, self.wrenches, given, self.stabilisation, seen)
         found = mechanism.kernels.get(memo)
         if found is None:
             text = canonical(given)
@@ -143,6 +160,7 @@ class StateEquations:
                     mechanism._structure,
                     mechanism.formulation,
                     canonical(self.stabilisation),
+                    seen,
                     text,
                 )
             found = mechanism.kernels[memo] = build(lambda: self._trace(name, outputs), key=key, name=name)
@@ -159,8 +177,14 @@ class StateEquations:
         graph = self.mechanism.graph(self.wrenches)
         graph.stabilisation = self.stabilisation
         y, p = ca.vertcat(graph.q, graph.u, graph.dependent), ca.vertcat(graph.tau, graph.p, graph.wrenches)
+        q, u = self._seen(graph)
         if self.controller is not None:
-            graph.tau = graph.tau + ca.SX(self.controller(graph.time, graph.q, graph.u))  # type: ignore[arg-type]
+            graph.tau = graph.tau + ca.SX(self.controller(graph.time, q, u))  # type: ignore[arg-type]
+        if self.reference is not None:
+            assert graph.embedding is not None
+            # The same power: tau on the speeds of the reference, which follow from u.
+            rows = graph.embedding.J[list(self.reference.independent_speeds), :]
+            graph.tau = ca.densify(ca.mtimes(rows.T, graph.tau))
         values = graph.finished([ca.densify(value) for value in outputs(graph)])
         return ca.Function(name, [y, graph.time, p], ca.cse(values))
 
