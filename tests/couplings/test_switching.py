@@ -135,3 +135,29 @@ def test_refused() -> None:
     chain = compile(Model("m", (Body("a", 1.0, inertia=(1, 1, 1, 0, 0, 0)),), (Pin("p", "ground", "a"),)))
     with pytest.raises(InputError, match="there is no embedded loop"):
         simulate(chain, *chain.default_state(), 1.0, switch_below=0.1)
+
+
+def test_branches_and_the_way_to_another() -> None:
+    """At one crank angle the rod and rocker stand on either side; `near` takes the other side on."""
+    mechanism = compile(crank_rocker(), independent=("crank.angle",))
+    q, _ = mechanism.default_state()
+    found = mechanism.branches(q)
+    assert len(found) == 2
+    assert np.allclose(found[0], mechanism.assembly.pose, atol=1e-12)
+    other = mechanism.near(found[1])
+    assert np.allclose(other.joint_values(q), found[1], atol=1e-12)
+    assert np.allclose(mechanism.near({"rocker.angle": found[1, 2]}).joint_values(q), found[1], atol=1e-9)
+    # Both stay on their side however far the crank turns.
+    turned = q + np.linspace(0, 2 * np.pi, 9)[:, None]
+    for side in (mechanism, other):
+        assert np.allclose(side.joint_values(turned)[-1, 2], side.joint_values(q)[2], atol=1e-10)
+    rocker = compile(crank_rocker(), independent=("rocker.angle",))
+    assert rocker.branches(np.array([0.3])).shape == (0, 3)
+
+
+def test_best_coordinates() -> None:
+    """Near the rocker's dead point the crank describes the motion."""
+    mechanism = compile(crank_rocker(), independent=("rocker.angle",))
+    crank = compile(crank_rocker(), independent=("crank.angle",))
+    s = crank.joint_values(np.array([0.56]))
+    assert mechanism.best_coordinates(s) == ("crank.angle",)

@@ -32,8 +32,12 @@ class Calls(ABC):
         arrays: tuple[Array, ...],
         parameters: Any,
         wrenches: Mapping[str, Array] | None,
+        solved: Array = None,
     ) -> Any:
-        """Outputs of the kernel `name`; one is an array, several a tuple."""
+        """Outputs of the kernel `name`; one is an array, several a tuple.
+
+        `solved` (..., nz): the unknown joint variables at arrays[0], where they are known.
+        """
 
     def _loaded(
         self, name: str, arrays: tuple[Array, ...], parameters: Any, wrenches: Any, activations: Array

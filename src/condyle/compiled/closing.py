@@ -18,7 +18,7 @@ from condyle.solve.closing import follow
 from condyle.status import Status
 
 if TYPE_CHECKING:
-    from condyle.compiled.mechanism import Mechanism
+    from condyle.compiled.loop_calls import LoopCalls
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ def closing_step(graph: Graph) -> Outputs:
     return {"step": closure.step(graph.dependent), "side": side}
 
 
-def dependents(mechanism: Mechanism, q: Any, parameters: Any) -> tuple[np.ndarray, Any, tuple[int, ...]]:
+def dependents(mechanism: LoopCalls, q: Any, parameters: Any) -> tuple[np.ndarray, Any, tuple[int, ...]]:
     """(z (..., nz), how the loop fared, the batch shape), on the branch of the default pose."""
     array = real_array("q", q, mechanism.coordinates)
     values = parameter_values(parameters, mechanism.parameters, mechanism.parameter_defaults)
@@ -73,8 +73,8 @@ def dependents(mechanism: Mechanism, q: Any, parameters: Any) -> tuple[np.ndarra
     return z.reshape(*shape, z.shape[-1]), found, shape
 
 
-def close(mechanism: Mechanism, q: Any, parameters: Any) -> Closed:
-    """See `Mechanism.close`."""
+def close(mechanism: LoopCalls, q: Any, parameters: Any) -> Closed:
+    """See `LoopCalls.close`."""
     if not mechanism.roles.unknown:
         s = mechanism.joint_values(q, parameters=parameters)
         shape = s.shape[:-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from condyle.compiled.arguments import parameter_values, real_array, wrench_values
 from condyle.compiled.assembly import Assembly, Near, assemble, replaced
-from condyle.compiled.calls import Array, shaped
-from condyle.compiled.closing import Closed, close, dependents
+from condyle.compiled.calls import Array
+from condyle.compiled.closing import dependents
 from condyle.compiled.constraint_calls import ConstraintCalls
 from condyle.compiled.conversion import from_minimal
 from condyle.compiled.dynamics_calls import DynamicsCalls
@@ -21,6 +21,7 @@ from condyle.compiled.graph import INPUTS, Graph
 from condyle.compiled.identity import canonical, graph_key
 from condyle.compiled.independence import ConstraintReport, examine_constraints
 from condyle.compiled.kinematics_calls import KinematicsCalls
+from condyle.compiled.loop_calls import LoopCalls
 from condyle.compiled.projection import project
 from condyle.compiled.quantities import quantity
 from condyle.compiled.resistance import check_embedded_resistance, check_resistance
@@ -65,7 +66,7 @@ def compile(
     return Mechanism(model, tuple(parameters), formulation, loops, named, start)
 
 
-class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
+class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls, LoopCalls):
     """A model with its equations compiled. Arrays have leading batch axes; SI units and radians."""
 
     def __init__(
@@ -152,10 +153,6 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
         """(q, u) of the default pose at rest."""
         return self.assembly.coordinates.copy(), np.zeros(len(self.speeds))
 
-    def joint_values(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """All joint variables s (..., ns) at independent coordinates q, in the order of `joint_variables`."""
-        return self._call("joint_values", (q,), parameters, None) if self.roles.embeds else np.array(q, float)
-
     def near(
         self, joint_values: Mapping[str, float] | Array, independent: Iterable[str] | None = None
     ) -> Mechanism:
@@ -171,45 +168,6 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls):
         named = self._given[4] if independent is None else tuple(independent) or None
         pairs = zip(self.joint_variables, s, strict=True)
         return Mechanism(*self._given[:4], named, tuple((name, float(value)) for name, value in pairs))
-
-    def best_coordinates(self, joint_values: Array) -> tuple[str, ...]:
-        """Names of the best conditioned independent coordinates at an assembled pose, all joint variables
-        (ns).
-        """
-        s = real_array("joint_values", joint_values, self.joint_variables)
-        choice = self.assembly.choice
-        return self.coordinates if choice is None else choice.best(s)
-
-    def loop_regularity(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """(...) how well q determines what is solved for: 1 at best, 0 at a dead point or where branches
-        meet.
-
-        Of the block of equations that fares worst, the squared volume of its matrix over the product of the
-        squared lengths of its rows, independent coordinates included.
-        """
-        if not self.roles.unknown:
-            return np.ones(np.shape(q)[:-1])
-        solved = dependents(self, q, parameters)[0]
-        found = self._call("regularity", (q,), parameters, None, solved)[-1][..., 0]
-        return np.where(np.isfinite(solved).all(axis=-1), found, 0.0)
-
-    def close(self, q: Array, *, parameters: Any = None) -> Closed:
-        """All joint variables at independent coordinates q, and how they were found.
-
-        Where couplings are implicit or loops closed, Newton's method follows the straight way from the
-        default pose to q, so that the assembly is the one that is continuously connected to the default
-        pose. The other calls do the same; their results are NaN where the status here is not OK.
-        """
-        return close(self, q, parameters)
-
-    def joint_rates(self, q: Array, u: Array, *, parameters: Any = None) -> np.ndarray:
-        """Rates (..., ns) of all joint variables."""
-        return self._call("joint_rates", (q, u), parameters, None)
-
-    def coupling_matrix(self, q: Array, *, parameters: Any = None) -> np.ndarray:
-        """J (..., nv, nu): the speeds of the whole tree are v = J u."""
-        found = self._call("coupling_matrix", (q,), parameters, None)
-        return shaped(found, q, (len(self.tree.speeds), len(self.speeds)))
 
     def state_status(self, q: Array, u: Array | None = None, *, parameters: Any = None) -> np.ndarray:
         """`condyle.Status` (...) of each state: whether the mechanism can be evaluated there.
