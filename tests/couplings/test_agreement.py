@@ -184,3 +184,19 @@ def test_curvature_is_the_rate_of_the_gradient(name: str) -> None:
         h = 1e-4
         slopes = (coupling.gradient(q + h * rates) - coupling.gradient(q - h * rates))[0] @ rates / (2 * h)
         assert np.abs(found - slopes).max() <= 1e-5 * (1 + np.abs(slopes).max()), type(coupling).__name__
+
+
+@pytest.mark.parametrize(("name", "count"), [("four-bar", 3), ("five-bar", 9), ("triangle", 19)])
+def test_points_of_the_molecule(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """1 + 2 m + 2 m (m - 1) of them: nine for two independents, where the paper's text has ten."""
+    case = CASES[name]
+    visited: set[tuple[tuple[int, int], ...]] = set()
+    moved = FiniteDifference._moved
+
+    def recorded(self: FiniteDifference, q: ca.SX, s: ca.SX, steps: dict[int, int]) -> ca.SX:
+        visited.add(tuple(sorted(steps.items())))
+        return moved(self, q, s, steps)
+
+    monkeypatch.setattr(FiniteDifference, "_moved", recorded)
+    derivatives(case.made(FiniteDifference, step=1e-3), case.places(1))
+    assert len(visited) == count

@@ -10,12 +10,21 @@ from condyle.cli import main
 from condyle.errors import InputError
 from condyle.report import pictures
 from condyle.report.pictures.andrews import LINES
-from condyle.studies import Claim, StudyResult, registry
+from condyle.studies import Claim, StudyResult, four_bar, registry
 from condyle.studies.benchmark_problems import PROBLEMS
 
 from .pages import assert_complete, svg_root
 
-QUICK = ("ankle", "euler-parameters", "lao", "reversal", "screw", "surface")  # others time for a minute
+QUICK = (
+    "ankle",
+    "euler-parameters",
+    "five-bar",
+    "four-bar",
+    "lao",
+    "reversal",
+    "screw",
+    "surface",
+)  # others time for a minute
 RATIOS = {
     "ellipsoid": ("ellipsoid_over_ball", "dense_twin_over_ellipsoid", "general_twin_over_ellipsoid"),
     "knee": ("custom_over_pin", "dense_twin_over_custom", "general_twin_over_custom"),
@@ -60,7 +69,10 @@ def squeezed() -> StudyResult:
 @pytest.fixture(scope="module")
 def results():
     """Results by study."""
-    found = {name: studies.run(name) for name in QUICK} | {name: timed(name) for name in RATIOS}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(four_bar, "AMPLITUDES", (1.5,))
+        patch.setattr(four_bar, "STEPS", {"natural cubic": (0.01,), "quintic": (0.005,), "molecule": (1e-4,)})
+        found = {name: studies.run(name) for name in QUICK} | {name: timed(name) for name in RATIOS}
     return found | {"benchmarks": moved(), "andrews": squeezed()}
 
 

@@ -12,9 +12,17 @@ from typing import Any
 import pytest
 
 from condyle.cli import main
-from condyle.studies import andrews, twins
+from condyle.studies import andrews, four_bar, twins
 
-QUICK = {twins: {"ROWS": 16, "MEMBERS": 32, "ROUNDS": 3}, andrews: {"ROUNDS": 1, "MEMBERS": 1}}
+QUICK = {
+    twins: {"ROWS": 16, "MEMBERS": 32, "ROUNDS": 3},
+    andrews: {"ROUNDS": 1, "MEMBERS": 1},
+    # The ways and the motion that the figures have names for, no others.
+    four_bar: {
+        "STEPS": {"natural cubic": (0.01,), "quintic": (0.005,), "molecule": (1e-4,)},
+        "AMPLITUDES": (1.5,),
+    },
+}
 
 
 def _refuse(constant: str) -> None:

@@ -58,13 +58,16 @@ class Sweep:
         if np.array_equal(q, target):
             return s
         step = np.einsum("pnm,pm->pn", self.source.gradient(q, s), target - q)
-        found = self.settled(target, s + step, halvings < HALVINGS)
+        found = self.settled(target, s + step, may_fail=True)
         correction = np.abs(found - s - step).max(axis=1)
         if np.all(correction <= LARGEST_CORRECTION * np.abs(step).max(axis=1) + 1e-6):
             return found
         if halvings == HALVINGS:
-            worst = target[np.argmax(correction)]
-            raise InputError(f"coupling {self.source.name!r}: no way past {self.named(worst)}; a dead point?")
+            worst = self.named(q[np.argmax(np.nan_to_num(correction, nan=np.inf))])
+            raise InputError(
+                f"coupling {self.source.name!r}: the sweep cannot pass {worst}: a dead point, or no solution "
+                "beyond; sample a smaller box"
+            )
         middle = 0.5 * (q + target)
         return self.walk(middle, self.walk(q, s, middle, halvings + 1), target, halvings + 1)
 
