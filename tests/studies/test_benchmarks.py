@@ -13,9 +13,14 @@ from condyle.studies.benchmark_problems import PROBLEMS
 BOUNDS = {
     "A01": (1e-6, 1e-6),
     "A02_2": (1e-6, 1e-6),
-    "A02_40": (1e-6, 2e-5),
-    "A03": (1e-9, 1e-8),
+    "A02_2_multipliers": (1e-6, 1e-6),
+    # Two outputs are 1e-4 rad from a pose where the loops do not determine the speeds.
+    "A02_40": (1e-6, 1e-2),
+    "A02_40_multipliers": (1e-6, 2e-5),
+    "A03": (1e-9, 1e-6),
+    "A03_multipliers": (1e-9, 1e-8),
     "A04": (None, 1e-6),
+    "A04_multipliers": (None, 1e-6),
     "A05": (2e-8, 1e-6),
 }
 
@@ -23,15 +28,28 @@ BOUNDS = {
 @pytest.mark.parametrize("name", sorted(BOUNDS))
 def test_problem(study, name):
     """Errors and drifts are within their bounds, every run has got to its end."""
+    found = study("benchmarks")["figures"][name]
+    error, drift = BOUNDS[name]
+    assert found["status"] == 0 and found["time_s"] > 0
+    assert found["error_m"] is None if error is None else found["error_m"] <= error
+    assert 0 <= found["energy_drift_J"] <= drift
+    treatments = {"A01": "tree", "A05": "tree"}
+    wanted = "multipliers" if name.endswith("multipliers") else treatments.get(name, "embed")
+    assert found["treatment"] == wanted
+
+
+def test_all_problems_are_there(study):
+    """Every problem, and by both treatments what has loops."""
     figures = study("benchmarks")["figures"]
-    assert set(PROBLEMS) == set(BOUNDS)
-    for key, found in figures.items():
-        if key == name or key.startswith(f"{name}_m"):
-            error, drift = BOUNDS[name]
-            assert found["status"] == 0 and found["time_s"] > 0
-            assert found["treatment"] in ("tree", "embed", "multipliers")
-            assert found["error_m"] is None if error is None else found["error_m"] <= error
-            assert 0 <= found["energy_drift_J"] <= drift
+    assert set(BOUNDS) == {key for key in figures if key.startswith("A0")}
+    assert set(PROBLEMS) == {name.removesuffix("_multipliers") for name in BOUNDS}
+
+
+def test_both_treatments_of_bricard_move_alike(study):
+    """The same path of its corner, over-constrained as it is."""
+    motion = study("benchmarks")["figures"]["motion"]
+    embedded, constrained = (np.array(motion[key]["position"]) for key in ("A04", "A04_multipliers"))
+    np.testing.assert_allclose(embedded, constrained, rtol=0, atol=1e-7)
 
 
 def test_dampers_take_what_the_energy_loses():

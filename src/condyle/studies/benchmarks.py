@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ ROUNDS = 5  # of timing
 
 @dataclass(frozen=True)
 class Run:
-    """One problem in one treatment: "tree" (it has no loops) or "multipliers"."""
+    """One problem in one treatment of its loops: "embed", "multipliers", or "tree" (it has none)."""
 
     problem: str
     treatment: str
@@ -35,16 +35,21 @@ class Run:
 
     @property
     def key(self) -> str:
-        return self.problem
+        """The name of the problem; by multipliers with a word behind it."""
+        return f"{self.problem}_multipliers" if self.treatment == "multipliers" else self.problem
 
 
 RUNS = (
     Run("A01", "tree"),
+    Run("A02_2", "embed"),
     # The bars fall into one line several times a turn, where the loops do not determine the speeds. A step
     # that ends nearby is then projected along whatever round-off says; feedback moves no state.
     Run("A02_2", "multipliers", Baumgarte(20.0, 20.0)),
+    Run("A02_40", "embed"),
     Run("A02_40", "multipliers", Baumgarte(20.0, 20.0)),
+    Run("A03", "embed"),
     Run("A03", "multipliers"),
+    Run("A04", "embed"),
     Run("A04", "multipliers"),
     Run("A05", "tree"),
 )
@@ -91,8 +96,13 @@ class Motion:
     def positions(self) -> np.ndarray:
         """(times of the reference, axes) [m]."""
         rows = np.searchsorted(self.found.times, np.array(self.problem.times) - 1e-9)
-        marked = self.mechanism.marker_positions(self.found.q[rows])[self.problem.marker]
-        return marked[:, list(self.problem.axes)]
+        return self.marked(rows)[:, list(self.problem.axes)]
+
+    def marked(self, rows: Any) -> np.ndarray:
+        """The marker's positions at some outputs, from all joint variables, however the loops are treated."""
+        tree = cd.compile(replace(self.problem.model(), loops=()))
+        assert tree.coordinates == self.mechanism.joint_variables
+        return tree.marker_positions(self.found.joint_values[rows])[self.problem.marker]
 
     @property
     def energy_drift(self) -> float:
@@ -131,18 +141,19 @@ def run(progress: Progress) -> StudyResult:
             "steps": int(motion.found.steps),
             "status": int(motion.found.status),
             "constraint_residual": float(motion.found.constraint_residual),
+            "closing_iterations": float(motion.found.closing_iterations),
         }
         for key, motion in motions.items()
     }
     claims = []
     for key, motion in motions.items():
-        title = f"{key}, {motion.problem.title}"
+        title = f"{motion.run.problem}, {motion.problem.title}, {motion.run.treatment}"
         claims += _claims(title, motion.problem, motion.positions, figures[key])
     figures["tolerance"] = TOLERANCE
     figures["motion"] = {
         key: {
             "time": motion.found.times[SHOWN],
-            "position": motion.mechanism.marker_positions(motion.found.q[SHOWN])[motion.problem.marker],
+            "position": motion.marked(SHOWN),
         }
         for key, motion in motions.items()
     }

@@ -12,7 +12,7 @@ from condyle.report.style import BLUE, GREEN, RED
 from condyle.studies import StudyResult
 from condyle.studies.benchmark_problems import PROBLEMS, Problem
 
-WIDTH, HEIGHT = 980, 596
+WIDTH, HEIGHT = 980, 610
 COLUMNS = 3
 COLOURS = (BLUE, RED, GREEN)  # x, y, z
 PANEL = (252.0, 150.0)  # px
@@ -43,7 +43,12 @@ def _panel(x: float, y: float, key: str, problem: Problem, figures: Any) -> str:
         for k, axis in enumerate(problem.axes)
     ]
     return svg.group(
-        axes.draw(name, "time [s]"), *curves, svg.text(x, y + PANEL[1] + 50, _known(figures[key]), "note")
+        axes.draw(name, "time [s]"),
+        *curves,
+        *[
+            svg.text(x, y + PANEL[1] + 47 + 14 * row, _known(figures[run]), "note")
+            for row, run in enumerate(run for run in (key, f"{key}_multipliers") if run in figures)
+        ],
     )
 
 
