@@ -8,9 +8,9 @@ import pytest
 
 import condyle as cd
 from condyle import Coordinate, Model
-from condyle.couplings import Explicit
+from condyle.couplings import Coupling, Explicit, FiniteDifference, Implicit, Projection
 from condyle.errors import InputError, ModelError
-from condyle.functions import Expression, Linear, PiecewiseLinear, SIMMSpline
+from condyle.functions import Expression, Linear, PiecewiseLinear, Scaled, SIMMSpline
 from condyle.joints import Ball, Pin
 
 from .cases import body
@@ -18,7 +18,7 @@ from .cases import body
 KINKED = PiecewiseLinear((-1.0, 0.0, 1.0), (0.0, 0.0, 1.0), accept_kinks=True)
 
 
-def chain(*couplings: Explicit, locked: bool = False) -> Model:
+def chain(*couplings: Coupling, locked: bool = False) -> Model:
     lock = (Coordinate("angle", 0.1, locked=True),) if locked else ()
     return Model(
         "chain",
@@ -50,12 +50,47 @@ def chain(*couplings: Explicit, locked: bool = False) -> Model:
             [Explicit("k", "q.angle", ("p.angle",), KINKED)],
             "function PiecewiseLinear has 0 continuous derivatives, 2 are needed",
         ),
+        (
+            [Explicit("k", "q.angle", ("p.angle",), Expression(lambda x: ca.fabs(x) + ca.fmin(x, 1), 1))],
+            "function Expression uses fabs, fmin: its slope may jump",
+        ),
+        (
+            [Explicit("k", "q.angle", ("p.angle",), Scaled(Expression(lambda x: ca.floor(x), 1), 2.0))],
+            "function Scaled has 0 continuous derivatives, 2 are needed",
+        ),
+        (
+            [Implicit("k", ("q.angle",), ("p.angle",), (Expression(lambda x, s: s + ca.sign(x), 2),))],
+            "equations[0]: function Expression uses sign: its slope may jump",
+        ),
     ],
 )
-def test_refused(couplings: list[Explicit], said: str) -> None:
+def test_refused(couplings: list[Coupling], said: str) -> None:
     with pytest.raises(ModelError, match="couplings") as caught:
         chain(*couplings)
     assert said in str(caught.value)
+
+
+def test_smooth_by_word_of_its_author() -> None:
+    """x |x|^3 has three continuous derivatives, though fabs is in it; who says so is believed."""
+    formula = Expression(lambda x: x * ca.fabs(x) ** 3, 1, smooth=True)
+    assert formula.continuity == 2 and formula.kinks == ("fabs",)
+    coupling = Explicit("k", "q.angle", ("p.angle",), formula)
+    chain(coupling)
+    assert np.allclose(coupling.hessian([[0.0], [-0.5]])[:, 0, 0, 0], [0.0, -3.0])
+
+
+@pytest.mark.parametrize("kind", [Implicit, Projection, FiniteDifference])
+def test_equations_that_contradict_an_explicit_coupling(kind: type) -> None:
+    """Whatever the kinds: one joint variable follows from one coupling."""
+    loop = kind("loop", ("q.angle",), ("p.angle",), (Expression(lambda x, s: s - x, 2),))
+    with pytest.raises(ModelError, match=r"'q.angle' already follows from coupling 'loop'"):
+        chain(loop, Explicit("other", "q.angle", ("r.angle",)))
+
+
+def test_step_of_a_molecule() -> None:
+    loop = FiniteDifference("k", ("q.angle",), ("p.angle",), (Expression(lambda x, s: s - x, 2),), step=0.0)
+    with pytest.raises(ModelError, match=r"step must be positive, found 0.0"):
+        chain(loop)
 
 
 def test_locked_cannot_depend() -> None:

@@ -126,6 +126,15 @@ def test_leaving_the_sampled_range():
     assert list(status) == [cd.Status.OK, cd.Status.BAD_INPUT]
 
 
+def test_a_motion_that_leaves_the_range_is_marked():
+    """As with a joint's data: the simulation goes on and says so."""
+    fit = sample(WAVE, "cubic", ONE, tolerance=(1e-4, 1e-3, 1e-1))
+    mechanism = cd.compile(chain(fit))
+    u = np.array([[0.1, 0.0], [20.0, 0.0]])
+    result = cd.simulate(mechanism, np.zeros((2, 2)), u, np.linspace(0, 0.1, 5))
+    assert list(result.extrapolated) == [False, True]
+
+
 @pytest.mark.parametrize(
     ("coupling", "said"),
     [

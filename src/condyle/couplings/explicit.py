@@ -9,7 +9,7 @@ import casadi as ca
 
 from condyle.couplings.along import second_derivative_along
 from condyle.couplings.base import Coupling
-from condyle.functions import Function, Linear
+from condyle.functions import Expression, Function, Linear
 
 
 @final
@@ -63,6 +63,12 @@ def smoothness_problems(function: Function) -> list[str]:
     if function.continuity >= 2:
         return []
     kind = type(function).__name__
+    if isinstance(function, Expression):
+        used = ", ".join(function.kinks)
+        return [
+            f"function Expression uses {used}: its slope may jump, but 2 continuous derivatives are needed; "
+            "take a smooth form, or say smooth=True if it has them all the same"
+        ]
     return [
         f"function {kind} has {function.continuity} continuous derivatives, 2 are needed: a spline will do"
     ]

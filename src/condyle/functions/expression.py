@@ -11,6 +11,18 @@ import casadi as ca
 from condyle.functions.base import Function
 from condyle.functions.leaves import finite_problems, leaves
 
+_KINKED = {
+    ca.OP_FABS: "fabs",
+    ca.OP_SIGN: "sign",
+    ca.OP_FLOOR: "floor",
+    ca.OP_CEIL: "ceil",
+    ca.OP_FMIN: "fmin",
+    ca.OP_FMAX: "fmax",
+    ca.OP_COPYSIGN: "copysign",
+    ca.OP_FMOD: "fmod",
+    ca.OP_REMAINDER: "remainder",
+}
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -19,12 +31,15 @@ class Expression(Function):
 
     `formula` is a casadi.Function, or a Python callable that accepts SX and is traced at once; either way
     the field then holds an SX function, which pickles and has a stable text. A model's file cannot hold it.
-    It must be C2 where the model moves: nothing checks that.
+    It must be C2 where the model moves. One that uses fabs, sign, floor, ceil, fmin, fmax or the like is
+    taken to have kinks, unless `smooth` says that it has two continuous derivatives all the same; branches
+    (if_else) are not checked.
     """
 
     formula: Any
     arguments: int = 1
     parameters: tuple[float, ...] = ()
+    smooth: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", leaves(self.parameters))
@@ -36,6 +51,19 @@ class Expression(Function):
     def inputs(self) -> int:
         return self.arguments
 
+    @property
+    def continuity(self) -> int:
+        return 0 if self.kinks and not self.smooth else 2
+
+    @property
+    def kinks(self) -> tuple[str, ...]:
+        """Operations of the formula whose value or slope jumps."""
+        if not isinstance(self.formula, ca.Function):
+            return ()
+        graphs = [self.formula, *self.formula.find_functions()]
+        found = {graph.instruction_id(k) for graph in graphs for k in range(graph.n_instructions())}
+        return tuple(name for operation, name in _KINKED.items() if operation in found)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Expression) and self._identity() == other._identity()
 
@@ -44,7 +72,7 @@ class Expression(Function):
 
     def _identity(self) -> tuple[Any, ...]:
         text = self.formula.serialize() if isinstance(self.formula, ca.Function) else self.formula
-        return (text, self.arguments, self.parameters)
+        return (text, self.arguments, self.parameters, self.smooth)
 
     def problems(self) -> list[str]:
         _, trouble = _traced(self.formula, self.arguments + len(self.parameters))
