@@ -9,7 +9,7 @@ import pytest
 
 import condyle as cd
 from condyle.joints import Ball, Free
-from condyle.solve import DormandPrince853
+from condyle.solve import CVODES, RK4, TRBDF2, DormandPrince853, Rosenbrock
 from condyle.spatial.euler.normality import dependent_parameter
 
 INERTIA = (0.05, 0.08, 0.06, 0.004, -0.003, 0.002)
@@ -85,6 +85,17 @@ def test_rates_along_parameters_are_taken_out(kane, states):
     stretched = cd.simulate(kane, q, u, 0.5, rtol=1e-10, atol=1e-10)
     assert np.abs(stretched.q - clean.q).max() < 1e-9
     assert np.abs((stretched.q[:, :4] * stretched.u[:, :4]).sum(axis=1)).max() < 1e-8
+
+
+@pytest.mark.parametrize("method", [RK4(), TRBDF2(), Rosenbrock(), CVODES()], ids=lambda m: type(m).__name__)
+def test_every_family_of_methods_takes_rates(method, kane, states):
+    """Explicit and implicit ones, and SUNDIALS, which has no projection."""
+    start = kane.from_minimal(states[0][2], states[1][2])
+    expected = cd.simulate(kane, *start, 0.5, rtol=1e-10, atol=1e-10)
+    step = 2e-3 if isinstance(method, RK4) else None
+    found = cd.simulate(kane, *start, 0.5, method=method, rtol=1e-8, atol=1e-8, step=step)
+    assert found.status == cd.Status.OK
+    assert np.abs(found.q[-1] - expected.q[-1]).max() < 1e-5
 
 
 def test_derivatives_are_slopes(kane, states):

@@ -70,8 +70,9 @@ class Segment:
         events = [Event(event.direction, event.terminal) for event in self.events]
         events += [] if self.switch_below is None else [Event(-1, terminal=True)]
         # CVODES moves no states; what is not moved is measured by our own loops only.
-        moves = stabilisation.projects_positions, stabilisation.projects_velocities
         measured = not isinstance(self.method, CVODES)
+        moves = [stabilisation.projects_positions, stabilisation.projects_velocities]
+        moves[1] = moves[1] and (measured or not mechanism.tree.rates)  # e.edot = 0 is of no user's asking
         atol = self.atol
         if np.ndim(atol) and solved is not None:
             atol = np.append(atol, np.zeros(solved.shape[-1]))

@@ -97,7 +97,7 @@ class StateEquations:
     def velocity_projection(self) -> Kernel | None:
         """U on G u = 0, or the same u where speeds are not projected; the residual before.
 
-        Rates of Euler parameters are projected on e.edot = 0, whatever is asked of constraints.
+        Rates of Euler parameters as speeds are projected on e.edot = 0.
         """
         if self.mechanism.tree.rates and self.mechanism.unit_groups:
             return self._kernel("unit_rates", _on_unit_rates)
