@@ -10,7 +10,8 @@ import casadi as ca
 
 from condyle.constraints.base import Constraint
 from condyle.dynamics.centered import Centered, centered
-from condyle.dynamics.constraints import constraint_equations, load_wrenches
+from condyle.dynamics.constraint_loads import load_wrenches
+from condyle.dynamics.constraints import constraint_equations
 from condyle.dynamics.crba import crba
 from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage

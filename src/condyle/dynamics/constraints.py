@@ -1,9 +1,8 @@
 """Constraint residuals of a linkage, their velocity matrix G and their bias, through body twists.
 
 Residuals are written in poses of bodies. They are differentiated with respect to twists, not coordinates,
-with the poses'
-entries as symbols: so a constraint costs the same whatever joints lie beneath it, as a derivation by hand
-would have it.
+with the poses' entries as symbols: so a constraint costs the same whatever joints lie beneath it, as a
+derivation by hand would have it.
 """
 
 from __future__ import annotations
@@ -15,12 +14,13 @@ from typing import Protocol
 import casadi as ca
 
 from condyle.constraints.base import Configuration
-from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame, euler_parameters_along
-from condyle.dynamics.motion import GROUND_AT_REST, AngularMotion, centripetal_matrix
+from condyle.dynamics.body_motion import body_motion
+from condyle.dynamics.constraint_loads import Load
+from condyle.dynamics.linkage import Linkage, euler_parameters_along
 from condyle.dynamics.stabilisation import Stabilisation
 from condyle.errors import InputError, closest
 from condyle.spatial import Transform, euler_parameters_rate_matrix, relative_euler_parameters
-from condyle.spatial.vectors import cross, skew
+from condyle.spatial.vectors import skew
 
 
 class Residual(Protocol):
@@ -35,34 +35,6 @@ class Residual(Protocol):
     def residual(self, configuration: Configuration) -> ca.SX:
         """g (size x 1)."""
         ...
-
-
-@dataclass(frozen=True)
-class BodyMotion:
-    """One body seen from a common ancestor C, in C axes: pose, twist matrix J (6 x nu), bias acceleration
-    (6).
-    """
-
-    X: Transform
-    J: ca.SX
-    bias: ca.SX
-    path: tuple[list[int], int] = ([], -1)  # from C to the body, for its Euler parameters in C
-
-
-@dataclass(frozen=True)
-class Load:
-    """Where the multipliers from `start` act: per body its pose in C and dg/dtwist (m x 6, C axes, body
-    origin).
-
-    `ancestor`: the link whose frame C is, where the constraint touches that link's own body, else -1.
-    `bodies`: all that it touches, with ground where its equations look at poses in ground; `size` equations.
-    """
-
-    start: int
-    matrices: dict[str, tuple[Transform, ca.SX]]
-    ancestor: int
-    bodies: tuple[str, ...]
-    size: int
 
 
 @dataclass(frozen=True)
@@ -153,32 +125,6 @@ def constraint_equations(
     )
 
 
-def load_wrenches(
-    linkage: Linkage, loads: tuple[Load, ...], multipliers: ca.SX
-) -> dict[int, tuple[ca.SX, ca.SX]]:
-    """What constraints apply to each link (moment about its origin, force) in link axes:
-    -(dg/dtwist)' lambda.
-    """
-    found: dict[int, tuple[ca.SX, ca.SX]] = {}
-    tree = linkage.tree
-
-    def add(index: int, moment: ca.SX, force: ca.SX) -> None:
-        before = found.get(index, (ca.SX(3, 1), ca.SX(3, 1)))
-        found[index] = (moment + before[0], force + before[1])
-
-    for load in loads:
-        for body, (X_CB, matrix) in load.matrices.items():
-            wrench = -ca.mtimes(matrix.T, multipliers[load.start : load.start + matrix.shape[0]])
-            to_body = body_frame_in_joint_frame(tree.links[tree.link_of(body)])
-            R = ca.mtimes(to_body.R, X_CB.R.T)
-            moment, force = ca.mtimes(R, wrench[:3]), ca.mtimes(R, wrench[3:])
-            add(tree.link_of(body), moment + cross(to_body.p, force), force)
-            if load.ancestor >= 0:
-                # The residual does not see C itself move: what acts on the others acts back on C's body.
-                add(load.ancestor, -wrench[:3] - cross(X_CB.p, wrench[3:]), -wrench[3:])
-    return found
-
-
 class _Equations:
     """One constraint on a linkage."""
 
@@ -265,45 +211,3 @@ class _Equations:
 
 def _free_pose() -> Transform:
     return Transform(ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3))
-
-
-def body_motion(linkage: Linkage, path: list[int], whole: list[int]) -> BodyMotion:
-    """Motion of a body's own frame along `path`, seen from where the path departs; that frame's own body for
-    ().
-    """
-    tree = linkage.tree
-    X, J, angular = Transform.identity(), ca.SX(6, len(tree.speeds)), GROUND_AT_REST
-    bias_w, bias_v, start = ca.SX(3, 1), ca.SX(3, 1), Transform.identity()
-    if not path and whole:
-        start = body_frame_in_joint_frame(tree.links[whole[-1]])
-        return BodyMotion(start, J, ca.SX(6, 1), ([], whole[-1]))
-    w = ca.SX(3, 1)
-    for index in path:
-        a = linkage.articulations[index]
-        u = linkage.u[a.link.u]
-        X = X @ a.base
-        R = X.R  # axes in which the joint's motion is given, in C
-        arm = ca.mtimes(R, a.X.p)
-        H = ca.sparsify(ca.vertcat(ca.mtimes(R, a.H[:3, :]), ca.mtimes(R, a.H[3:, :])))
-        own_w, own_v = ca.mtimes(H[:3, :], u), ca.mtimes(H[3:, :], u)
-        bias_v = (
-            bias_v
-            + cross(bias_w, arm)
-            + ca.mtimes(angular.centripetal, arm)
-            + 2 * cross(w, own_v)
-            + ca.mtimes(R, a.bias[3:])
-        )
-        bias_w = bias_w + cross(w, own_w) + ca.mtimes(R, a.bias[:3])
-        J[3:, :] = J[3:, :] - ca.mtimes(skew(arm), J[:3, :])
-        J[:, a.link.u] = J[:, a.link.u] + H
-        w = w + own_w
-        angular = AngularMotion(w, centripetal_matrix(w), w)
-        X = X @ a.X
-    if path:
-        to_body = body_frame_in_joint_frame(tree.links[path[-1]])
-        arm = ca.mtimes(X.R, to_body.p)
-        J[3:, :] = J[3:, :] - ca.mtimes(skew(arm), J[:3, :])
-        bias_v = bias_v + cross(bias_w, arm) + ca.mtimes(angular.centripetal, arm)
-        X = X @ to_body
-    end = path[-1] if path else -1
-    return BodyMotion(X, ca.sparsify(J), ca.sparsify(ca.vertcat(bias_w, bias_v)), (path, end))

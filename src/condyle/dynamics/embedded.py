@@ -11,7 +11,8 @@ from functools import cached_property
 import casadi as ca
 
 from condyle.constraints.base import Constraint
-from condyle.dynamics.constraints import ConstraintEquations, constraint_equations, load_wrenches
+from condyle.dynamics.constraint_loads import load_wrenches
+from condyle.dynamics.constraints import ConstraintEquations, constraint_equations
 from condyle.dynamics.crba import crba
 from condyle.dynamics.embedding import Embedding
 from condyle.dynamics.rnea import rnea

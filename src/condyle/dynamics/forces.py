@@ -13,7 +13,7 @@ from functools import cached_property
 
 import casadi as ca
 
-from condyle.dynamics.constraints import body_motion
+from condyle.dynamics.body_motion import body_motion
 from condyle.dynamics.linkage import Linkage, body_frame_in_joint_frame
 from condyle.forces.base import Action, Force, Motion, Pair
 from condyle.spatial import Transform

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import casadi as ca
 
-from condyle.dynamics.constraints import Load
+from condyle.dynamics.constraint_loads import Load
 from condyle.dynamics.kinematics import Kinematics
 from condyle.dynamics.linkage import Linkage
 from condyle.mechanism.joint_constraint import JointConstraint

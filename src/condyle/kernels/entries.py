@@ -13,12 +13,13 @@ Its scratch holds W lanes of all elements of all arguments, aligned to 64 bytes.
 from __future__ import annotations
 
 from condyle.kernels import elementary, libm
-from condyle.kernels.emit import Names, body, programs
+from condyle.kernels.emit import body, programs
 from condyle.kernels.pack import pack, streams, tile_columns, unpack
 from condyle.kernels.program import Program
 from condyle.kernels.split import PIECE
 from condyle.kernels.stack import commit_stack
 from condyle.kernels.target import Target
+from condyle.kernels.text import Names
 
 #: How exported functions begin; each object is loaded by itself.
 NAME = "condyle"
