@@ -52,11 +52,13 @@ class Fourier(Function):
 
     def __call__(self, *x: ca.SX) -> ca.SX:
         (argument,) = x
-        value: Any = self.mean + self.slope * argument
+        # Four sums side by side: each term of one sum waits for the term before it.
+        sums: list[Any] = [self.mean + self.slope * argument, 0.0, 0.0, 0.0]
         none = (0.0,) * len(self.harmonics)
-        for number, cosine, sine in zip(
-            self.harmonics, self.cosines or none, self.sines or none, strict=True
+        for k, (number, cosine, sine) in enumerate(
+            zip(self.harmonics, self.cosines or none, self.sines or none, strict=True)
         ):
             phase = (2.0 * pi * number / self.period) * argument
-            value = value + cosine * ca.cos(phase) + sine * ca.sin(phase)
-        return ca.sparsify(value)
+            sums[k % 2] = sums[k % 2] + cosine * ca.cos(phase)
+            sums[2 + k % 2] = sums[2 + k % 2] + sine * ca.sin(phase)
+        return ca.sparsify((sums[0] + sums[1]) + (sums[2] + sums[3]))

@@ -42,7 +42,10 @@ def _run(progress: Progress) -> StudyResult:
     progress("TR-BDF2")
     found = curves(forms, TRBDF2(), exact, rounds=ROUNDS, members=MEMBERS, progress=progress)
     progress("Dormand-Prince 5(4)")
-    explicit = curves(forms, DormandPrince54(), exact, EXPLICIT_TOLERANCES, rounds=ROUNDS, members=MEMBERS)
+    # So short that entering the integrator from Python must be shared out among more motions.
+    explicit = curves(
+        forms, DormandPrince54(), exact, EXPLICIT_TOLERANCES, rounds=ROUNDS, members=8 * MEMBERS
+    )
     motions = {name: form.motion(TRBDF2(), TOLERANCE) for name, form in forms.items()}
     apart = rms(motions["fourier"], motions[PAPER_DAE])
     ratio = {
