@@ -17,6 +17,7 @@ from .pages import assert_complete, svg_root
 
 QUICK = (
     "ankle",
+    "drivers",
     "euler-parameters",
     "five-bar",
     "four-bar",

@@ -32,6 +32,17 @@ FIGURES = {
         "formulation_difference_m": (),
     },
     "benchmarks": {"A01": {"error_m"} | DRIFT, "A02_2": DRIFT, "A02_40": DRIFT, "A03": DRIFT, "A04": DRIFT},
+    "drivers": {
+        "chain_a": {
+            *("t", "lambda_hip", "lambda_knee", "lambda_universal"),
+            *("torque_hip", "torque_knee", "torque_universal"),
+        },
+        "chain_a_angle_difference": (),
+        "chain_b_lambda_t0": (6,),
+        "constraint_counts": {"upper_E", "upper_A", "gait_E", "gait_A"},
+        "failure_hip_max_error_deg": (),
+        "failure_knee_range_deg": (2,),
+    },
     "screw": {},
     "ellipsoid": {
         "udot0_seth": (3,),

@@ -12,6 +12,7 @@ _POSES = 3
 _STEP = 0.1  # how far poses that are looked at lie from the start [rad, m]
 _RANK = 1e-7  # singular values below this, relative to the largest, of rows of unit length
 _MOVES = 1e-6
+_DAMPING = 1e-10  # rows of joints may be redundant
 
 
 @dataclass(frozen=True)
@@ -56,14 +57,21 @@ def examine_drivers(equations: DriverEquations, start: np.ndarray, targets: np.n
     n = equations.constraint_rows
     free = list(equations.free_speeds)
     generator = np.random.default_rng(0)
-    poses = [_assembled(equations, start, targets)]
-    for _ in range(_POSES - 1):
+    D = np.zeros((len(equations.row_names), len(equations.tree.speeds)))
+    whole, q = -1, start
+    for _ in range(_POSES):
+        # The rank that counts is that of poses in general: a start may be singular, a row may vanish there.
+        q = _assembled(equations, q, targets)
+        found = _unit_rows(equations.matrix()(q, targets, _parameters(equations))[0])
+        rank = _rank(found[:, free])
+        if rank > whole:
+            D, whole = found, rank
+        if whole == len(free):
+            break
         change = np.zeros(len(equations.tree.speeds))
         change[free] = _STEP * generator.standard_normal(len(free))
-        poses.append(_assembled(equations, equations.moved()(start, change), targets))
-    # The rank that counts is that of poses in general: a start may be singular, a row may vanish there.
-    D = max((_unit_rows(equations.matrix()(q, targets, _parameters(equations))[0]) for q in poses), key=_rank)
-    held, whole = _rank(D[:n, free]), _rank(D[:, free])
+        q = equations.moved()(start, change)
+    held = _rank(D[:n, free])
     freedoms, driven = len(free) - held, sum(driver.freedoms for driver in equations.drivers)
     open_freedoms = len(free) - whole
     surplus = max(0, driven - (whole - held))
@@ -96,7 +104,8 @@ def _assembled(equations: DriverEquations, q: np.ndarray, targets: np.ndarray) -
         if not np.isfinite(D).all() or np.abs(phi[:n]).max(initial=0.0) < 1e-12:
             break
         change = np.zeros(len(equations.tree.speeds))
-        change[free] = np.linalg.lstsq(D[:n, free], -phi[:n], rcond=1e-10)[0]
+        held = D[:n, free]
+        change[free] = held.T @ np.linalg.solve(held @ held.T + _DAMPING * np.eye(n), -phi[:n])
         q = equations.moved()(q, change)
     return q
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
 import casadi as ca
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from condyle.compiled.driver_equations import DriverEquations
 from condyle.drivers import Motion
 from condyle.drivers.rotational import RotationalDriver
+from condyle.spatial import Placement
 from condyle.spatial.euler import (
     conjugate,
     product,
@@ -49,7 +50,8 @@ def body_parameters(equations: DriverEquations, body: str, q: np.ndarray) -> np.
     return q[..., at : at + 4]
 
 
-def frame_parameters(placement: Any) -> np.ndarray:
+@cache
+def frame_parameters(placement: Placement) -> np.ndarray:
     """p (4) of a frame in its body."""
     return np.array(ca.DM(placement.euler_parameters()).full())[:, 0]
 

@@ -63,6 +63,7 @@ class DriverEquations:
         self, mechanism: Mechanism, drivers: tuple[Driver, ...], weights: tuple[float, float] = WEIGHTS
     ) -> None:
         self.mechanism, self.drivers, self.weights = mechanism, drivers, weights
+        self._kernels: dict[tuple[object, ...], Kernel] = {}
         self.tree: Tree = mechanism.tree
         named = {name for driver in drivers for name in driver.coordinates}
         if named - set(self.tree.coordinates):
@@ -223,16 +224,21 @@ class DriverEquations:
         wrenches: tuple[str, ...] = (),
     ) -> Kernel:
         """The kernel of this name, traced when it is first asked for; `extra`: what else it depends on."""
-        mechanism, text = self.mechanism, canonical(self.drivers)
+        known = self._kernels.get((name, extra, wrenches))
+        if known is not None:
+            return known
+        mechanism = self.mechanism
         memo = ("drivers", name, self.drivers, self.weights, extra, wrenches)
         found = mechanism.kernels.get(memo)
         if found is None:
-            key = None
+            key, text = None, canonical(self.drivers)
             if text is not None:
                 parts = ("drivers", name, mechanism.parameters, wrenches, text, self.weights, extra)
                 key = graph_key(mechanism._text, *parts)
-            found = build(lambda: trace(Symbols(self, wrenches)), key=key, name=name)
-            mechanism.kernels[memo] = found
+            found = mechanism.kernels[memo] = build(
+                lambda: trace(Symbols(self, wrenches)), key=key, name=name
+            )
+        self._kernels[name, extra, wrenches] = found
         return found
 
 

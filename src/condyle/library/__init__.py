@@ -5,6 +5,7 @@ from condyle.library.ankle import ankle
 from condyle.library.bricard import bricard
 from condyle.library.four_bars import four_bars
 from condyle.library.governor import governor
+from condyle.library.human_26 import human_26
 from condyle.library.knee import knee, knee_pin
 from condyle.library.lao import lao
 from condyle.library.pendulum import pendulum
@@ -16,6 +17,7 @@ __all__ = [
     "bricard",
     "four_bars",
     "governor",
+    "human_26",
     "knee",
     "knee_pin",
     "lao",
