@@ -20,4 +20,6 @@ CASES: dict[str, tuple[str, str]] = {
     "memory_mb": ("memory", "memory"),
     "andrews_embedded_over_dae": ("andrews", "embedded_over_dae"),
     "andrews_exudyn": ("andrews", "exudyn"),
+    "ankle_minimal": ("ankle", "minimal"),
+    "ankle_absolute": ("ankle", "absolute"),
 }
