@@ -8,6 +8,7 @@ of Condyle at the loosest tolerance, of the powers of ten, with which it errs no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -59,10 +60,10 @@ def absolute(sizes: Sizes) -> Row:
 def _runs(mechanism: cd.Mechanism) -> Callable[[float], Place]:
     """rtol -> a run that returns the place of the foot."""
     start = mechanism.default_state()
-    options = {"stabilisation": Baumgarte(5.0, 5.0)} if mechanism.constrained else {}
+    options: dict[str, Any] = {"stabilisation": Baumgarte(5.0, 5.0)} if mechanism.constrained else {}
 
     def at(rtol: float) -> Place:
-        tolerances = {"rtol": rtol, "atol": rtol * 1e-2, "method": DormandPrince853()}
+        tolerances: dict[str, Any] = {"rtol": rtol, "atol": rtol * 1e-2, "method": DormandPrince853()}
 
         def run() -> np.ndarray:
             found = cd.simulate(mechanism, *start, [0.0, DURATION], **tolerances, **options)

@@ -144,9 +144,9 @@ class _Rows:
 
     def __init__(self, bodies: np.ndarray, A: list[np.ndarray]) -> None:
         self.bodies, self.A = bodies, A
-        self.phi: list[float] = []
+        self.phi: list[Any] = []
         self.D: list[np.ndarray] = []
-        self.gamma: list[float] = []
+        self.gamma: list[Any] = []
 
     def _vector(self, body: int, local: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(s, its rate, w x (w x s))."""
@@ -154,7 +154,7 @@ class _Rows:
         rate = cross(w, s)
         return s, rate, cross(w, rate)
 
-    def _add(self, phi: float, parts: dict[int, tuple[np.ndarray, np.ndarray]], gamma: float) -> None:
+    def _add(self, phi: Any, parts: dict[int, tuple[np.ndarray, np.ndarray]], gamma: Any) -> None:
         row = np.zeros(18)
         for body, (linear, angular) in parts.items():
             row[6 * body : 6 * body + 3] += linear
