@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import condyle as cd
-from condyle.couplings import Explicit, Sampled, sample
+from condyle.couplings import Explicit, Implicit, Sampled, sample
 from condyle.errors import InputError, ModelError
 from condyle.functions import Expression, Linear, NaturalCubicSpline, PiecewiseLinear
 from condyle.joints import Pin
@@ -101,6 +101,15 @@ def test_bad_requests(source, form, box, said):
     with pytest.raises(InputError) as caught:
         sample(source, form, box, tolerance=(1.0, 1.0, 1.0))
     assert said in str(caught.value)
+
+
+def test_steps_that_would_change_the_branch_are_halved():
+    """Branches lie pi apart; the coarse steps of the sweep are predicted worse than that."""
+    steep = Expression(lambda x, s: ca.sin(s - 20 * ca.cos(3 * x)), 2)
+    source = Implicit("steep", ("b.angle",), ("a.angle",), (steep,), (20.0,))
+    fit = sample(source, "chebyshev", ((-3.0, 3.0),), tolerance=(1e-6, 1e-3, 1.0), start=(0.0,))
+    q = np.linspace(-3, 3, 50)[:, None]
+    assert np.allclose(fit.value(q), 20 * np.cos(3 * q), atol=1e-6)
 
 
 def test_size_is_checked():

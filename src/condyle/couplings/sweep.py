@@ -14,15 +14,15 @@ Box = Sequence[tuple[float, float]]
 
 #: Steps of the walk along each independent, and how often one may be halved.
 STEPS, HALVINGS = 32, 12
-#: Largest correction of a predicted step, in multiples of the step itself: beyond it lies another branch.
-LARGEST_CORRECTION = 0.5
+#: Largest difference between a step and the trapezoidal rule over its gradients, in multiples of the step.
+LARGEST_GAP = 0.1
 
 
 class Sweep:
     """Values of `source` on the branch of `start`, (q (m), guess of s (n) or None).
 
-    The box is walked once on a coarse grid, each step predicted by the gradient and halved where the
-    correction is large; what is asked for later starts from the grid.
+    The box is walked once on a coarse grid, each step predicted by the gradient, and halved where the
+    gradients at its ends do not account for it; what is asked for later is walked to from the grid.
     """
 
     def __init__(self, source: Coupling, box: Box, start: tuple[np.ndarray, np.ndarray | None]) -> None:
@@ -57,50 +57,54 @@ class Sweep:
         """Solutions (p, n) at `target` (p, m) on the branches of s (p, n) at q (p, m)."""
         if np.array_equal(q, target):
             return s
-        step = np.einsum("pnm,pm->pn", self.source.gradient(q, s), target - q)
+        step = self._along_gradient(q, s, target - q)
         found = self.settled(target, s + step, may_fail=True)
-        correction = np.abs(found - s - step).max(axis=1)
-        if np.all(correction <= LARGEST_CORRECTION * np.abs(step).max(axis=1) + 1e-6):
+        # What the slopes at both ends say of the way; on another branch the ends do not fit together.
+        solved = np.isfinite(found).all(axis=1)[:, None]
+        end = self._along_gradient(np.where(solved, target, q), np.where(solved, found, s), target - q)
+        rule = 0.5 * (step + end)
+        gap = np.abs(found - s - rule).max(axis=1)
+        with np.errstate(invalid="ignore"):
+            good = gap <= LARGEST_GAP * np.abs(rule).max(axis=1) + 1e-6
+        if good.all():
             return found
+        bad = ~good
         if halvings == HALVINGS:
-            worst = self.named(q[np.argmax(np.nan_to_num(correction, nan=np.inf))])
+            place = self.named(q[np.argmax(bad)])
             raise InputError(
-                f"coupling {self.source.name!r}: the sweep cannot pass {worst}: a dead point, or no solution "
+                f"coupling {self.source.name!r}: the sweep cannot pass {place}: a dead point, or no solution "
                 "beyond; sample a smaller box"
             )
-        middle = 0.5 * (q + target)
-        return self.walk(middle, self.walk(q, s, middle, halvings + 1), target, halvings + 1)
+        middle = 0.5 * (q[bad] + target[bad])
+        half_way = self.walk(q[bad], s[bad], middle, halvings + 1)
+        found[bad] = self.walk(middle, half_way, target[bad], halvings + 1)
+        return found
+
+    def _along_gradient(self, q: np.ndarray, s: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """(p, n): gradients (p, n, m) times changes of q."""
+        return np.einsum("pnm,pm->pn", self.source.gradient(q, s), change)
 
     def at(self, q: np.ndarray) -> np.ndarray:
-        """Solutions (k, n) at q (k, m)."""
-        return self.settled(q, self.interpolated(q))
-
-    def interpolated(self, q: np.ndarray) -> np.ndarray:
-        """(k, n): linear between the points of the coarse grid."""
-        values = self.grid
-        cells, shares = [], []
-        for k, axis in enumerate(self.axes):
-            place = np.clip((q[:, k] - axis[0]) / (axis[-1] - axis[0]) * STEPS, 0.0, STEPS)
-            cell = np.minimum(place.astype(int), STEPS - 1)
-            cells.append(cell)
-            shares.append(place - cell)
-        found = np.zeros((len(q), values.shape[-1]))
-        for corner in np.ndindex(*(2,) * len(self.axes)):
-            weight = np.ones(len(q))
-            for side, share in zip(corner, shares, strict=True):
-                weight = weight * (share if side else 1.0 - share)
-            index = tuple(cell + side for cell, side in zip(cells, corner, strict=True))
-            found += weight[:, None] * values[index]
-        return found
+        """Solutions (k, n) at q (k, m) of the box, each from the nearest point of the coarse grid."""
+        nearest = [np.abs(axis - q[:, [k]]).argmin(axis=1) for k, axis in enumerate(self.axes)]
+        nodes = np.stack([axis[index] for axis, index in zip(self.axes, nearest, strict=True)], axis=1)
+        return self.walk(nodes, self.grid[tuple(nearest)], q)
 
     def settled(self, q: np.ndarray, guess: np.ndarray | None, may_fail: bool = False) -> np.ndarray:
         """`source.settled`; an error names where there is no solution, unless NaN will do."""
         try:
             found = self.source.settled(q, guess)
         except InputError:
-            if may_fail:
-                return np.full((len(q), len(self.source.dependents)), np.nan)
-            raise
+            if not may_fail:
+                raise
+            if len(q) == 1:
+                return np.full((1, len(self.source.dependents)), np.nan)
+            # One that fails must not spoil the others.
+            half = len(q) // 2
+            parts = [(q[:half], guess), (q[half:], guess)]
+            if guess is not None:
+                parts = [(q[:half], guess[:half]), (q[half:], guess[half:])]
+            return np.concatenate([self.settled(*part, may_fail=True) for part in parts])
         lost = ~np.isfinite(found).all(axis=1)
         if lost.any() and not may_fail:
             where = self.named(q[np.argmax(lost)])
