@@ -60,7 +60,7 @@ class Sweep:
         step = self._along_gradient(q, s, target - q)
         found = self.settled(target, s + step, may_fail=True)
         # What the slopes at both ends say of the way; on another branch the ends do not fit together.
-        solved = np.isfinite(found).all(axis=1)[:, None]
+        solved = np.isfinite(found).all(axis=1, keepdims=True)
         end = self._along_gradient(np.where(solved, target, q), np.where(solved, found, s), target - q)
         rule = 0.5 * (step + end)
         gap = np.abs(found - s - rule).max(axis=1)
