@@ -11,6 +11,7 @@ amounts to what one does by hand: solve the constraint for that speed and substi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,6 +178,14 @@ class _Elimination:
             held_back = held_back - self.idle
         return bool(held_back)
 
+    def _inherit(self, gone: int, others: AbstractSet[int]) -> None:
+        """Constraints that a constraint was eliminated from depend on what that one touched: speeds of later
+        stages may be all that keeps them apart.
+        """
+        for other in others:
+            if other >= self.speeds:
+                self.touched[other] = self.touched[other] | self.touched[gone]
+
     def _neighbours(self, row: int) -> set[int]:
         return {other for other in self.work[row] if other in self.remaining and other != row}
 
@@ -188,6 +197,7 @@ class _Elimination:
         with_row = {other: self.work[row][other] for other in self._neighbours(row)}
         of_speed = {other: value / g for other, value in with_row.items()}
         of_constraint = {other: value / g for other, value in with_speed.items()}
+        self._inherit(row, with_speed.keys() | with_row.keys())
         for other, value in of_speed.items():
             of_constraint[other] = of_constraint.get(other, ca.SX(0)) - (a / g) * value
         for r in sorted(of_speed.keys() | of_constraint.keys()):
@@ -213,6 +223,8 @@ class _Elimination:
             self.smallest = ca.fmin(self.smallest, relative * self._reach(row, whole))
         else:
             self.smallest_speed = ca.fmin(self.smallest_speed, _part(pivot, self.diagonal[row]))
+        if row >= self.speeds:
+            self._inherit(row, self._neighbours(row))
         inverse = 1 / pivot
         below = {other: self.work[row][other] for other in sorted(self._neighbours(row))}
         column = {other: value * inverse for other, value in below.items()}
