@@ -2,16 +2,19 @@
 
 from importlib.util import find_spec
 
+import casadi as ca
 import numpy as np
 import pytest
 
 from condyle.bench.agreement import agreement
 from condyle.bench.cases.chain_scaling import exponent
+from condyle.bench.evaluation import chained
 from condyle.bench.humanoid import humanoid
 from condyle.bench.kernels import ALGORITHMS, mechanism, tangents
 from condyle.bench.peers.pinocchio import rotations
 from condyle.bench.row import Disagreement, Row
 from condyle.bench.states import random_states
+from condyle.kernels import build
 
 
 def test_agreement_is_relative_to_the_largest_entry():
@@ -91,3 +94,16 @@ def test_mujoco_has_the_same_model():
     assert agreement("udot", ours, peer.accelerations(q, u)) < 1e-12
     after = peer.after(q, u, STEP, 1)
     np.testing.assert_allclose(after[:35], q + STEP * mechanism().coordinate_rates(q, u), atol=100 * STEP**2)
+
+
+def test_a_chain_waits_for_every_element_of_the_result():
+    """Inputs take turns with the elements of the first result: one of 1e40 shows as a change by 1."""
+    x = ca.SX.sym("x", 3)
+    function = ca.Function("two", [x], [ca.vertcat(x[0] * 0, 1e40 + x[1] * 0), x])
+    kernel = build(lambda: function, None, "two")
+    seen = []
+    for count in (1, 2, 3):
+        run = chained(kernel, [np.zeros((4, 3))], count)
+        _, (_, inputs) = run()
+        seen.append(inputs.tolist())
+    assert seen == [[0, 0, 0], [1, 0, 1], [0, 1, 0]]

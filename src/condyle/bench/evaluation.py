@@ -18,6 +18,7 @@ class Chain:
     kernel: int
     pointers: int
     inputs: int
+    outputs: int
     rows: int
     tables: Floats1
     places: Ints1
@@ -27,21 +28,25 @@ class Chain:
 
 @native
 def chain(s: Chain, count: int) -> int:
-    """Evaluate one state after the other; each is read from the tables and depends on the result before it.
+    """Evaluate one state after the other; each is read from the tables and depends on the results before it.
 
     The dependence (a change far below round-off) is what a simulation has: no evaluation can begin before the
-    last ended.
+    last ended. The inputs take turns with the elements of the first result, so that all of these are waited
+    for.
     """
-    carried = 0.0
+    waited = 0
     for k in range(count):
         row = k % s.rows
         for i in range(s.inputs):
             size = s.sizes[i]
             place = s.places[i]
             for j in range(size):
-                s.tables[place + j] = s.tables[place + (row + 1) * size + j] + carried
+                change = s.result[waited] * 1e-40
+                s.tables[place + j] = s.tables[place + (row + 1) * size + j] + change
+                waited = waited + 1
+                if waited == s.outputs:
+                    waited = 0
         call(s.kernel, s.pointers, 1)
-        carried = s.result[0] * 1e-40
     return 0
 
 
@@ -59,7 +64,7 @@ def chained(kernel: Kernel, inputs: list[np.ndarray], count: int) -> Callable[[]
     )
     state = Chain()
     state.kernel, state.pointers = kernel.address(1), pointers.ctypes.data
-    state.inputs, state.rows = len(sizes), rows
+    state.inputs, state.outputs, state.rows = len(sizes), len(results[0]), rows
     state.tables, state.places, state.sizes, state.result = tables, places, sizes, results[0]
     run_chain = compiled(chain)
     _keep = (pointers, results)
