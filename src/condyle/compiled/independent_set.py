@@ -115,6 +115,8 @@ def _motions(A: np.ndarray, degrees: int) -> np.ndarray:
 
 def _freedom(rows: np.ndarray) -> float:
     """Smallest singular value: how freely the item moves in all its directions."""
+    if len(rows) == 1:
+        return float(np.linalg.norm(rows))
     return float(np.linalg.svd(rows, compute_uv=False)[-1]) if min(rows.shape) == rows.shape[0] else 0.0
 
 

@@ -97,7 +97,7 @@ class LoopEquations:
                 break
             if np.abs(residual).max(initial=0.0) < 1e-12 or not moving:
                 break
-            step = np.linalg.lstsq(A[:, moving], -residual, rcond=1e-10)[0]
+            step = _shortest(A[:, moving], -residual)
             part = min(1.0, _LONGEST / max(np.abs(step).max(initial=0.0), 1e-300))
             s, _ = self._settled(self._normalised(s + part * rates[:, moving] @ step))
             residual, A, rates = self._values(s)
@@ -145,3 +145,12 @@ class LoopEquations:
         ]
         lengths = [length for length in lengths if length > 0]
         return float(np.median(lengths)) if lengths else 1.0
+
+
+def _shortest(A: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """The shortest least-squares solution; rows and columns that are zero, the most of planar loops, left out."""
+    rows, columns = np.flatnonzero(A.any(axis=1)), np.flatnonzero(A.any(axis=0))
+    found = np.zeros(A.shape[1])
+    if rows.size:
+        found[columns] = np.linalg.lstsq(A[np.ix_(rows, columns)], right[rows], rcond=1e-10)[0]
+    return found

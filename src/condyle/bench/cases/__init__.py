@@ -22,4 +22,6 @@ CASES: dict[str, tuple[str, str]] = {
     "andrews_exudyn": ("andrews", "exudyn"),
     "ankle_minimal": ("ankle", "minimal"),
     "ankle_absolute": ("ankle", "absolute"),
+    "n_four_bar_scaling": ("embedded", "scaling"),
+    "embedded_lanes": ("embedded", "lanes"),
 }
