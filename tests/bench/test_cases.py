@@ -25,6 +25,7 @@ TINY = Sizes(
     members=3,
     chains=(2, 4),
     chain_rounds=1,
+    four_bars=(1, 3),
     motions=1,
     memory_cache=os.environ.get("CONDYLE_CACHE", "off"),
 )
@@ -76,10 +77,28 @@ def test_cases_of_our_own():
     assert 20 < found["memory_mb"]["after_imports"] < found["memory_mb"]["condyle"] < 1000
 
 
+def test_embedded_loops():
+    """Lanes against one lane, and the growth with the number of loops; Newton's iterations are reported."""
+    found = row("embedded_lanes")
+    assert found["failed"] is None, found["failed"]
+    assert found["agreement"] == 0
+    assert found["ratio"]["one lane"] == pytest.approx(
+        found["peers"]["one lane"] / found["condyle"], rel=1e-12
+    )
+    assert 1 <= found["mean_iterations"] <= found["worst_iterations"] <= 4
+    found = row("n_four_bar_scaling")
+    assert found["failed"] is None, found["failed"]
+    assert set(found["condyle"]) == {"n", "time_us", "exponent"}
+    assert found["condyle"]["n"] == [1, 3]
+    assert found["operations"][1] < 3.5 * found["operations"][0]
+    assert len(found["mean_iterations"]) == len(found["worst_iterations"]) == 2
+
+
 def test_all_cases_are_tested():
     """Each is in a test above, or in a file of its own."""
     beside = {n for n in CASES if n.startswith(("aba", "rnea", "crba", "rk4", "python"))}
     of_its_own = {"threads", "compile_cold", "compile_cached", "chain_scaling", "memory_mb"}
+    of_its_own |= {"embedded_lanes", "n_four_bar_scaling"}
     elsewhere = {n for n in CASES if n.startswith(("andrews", "ankle"))}
     assert set(CASES) - beside - elsewhere == of_its_own
 

@@ -18,7 +18,7 @@ class Sizes:
     members: int = 32
     chains: tuple[int, ...] = (30, 60, 100, 200, 300)
     chain_rounds: int = 31
-    four_bars: tuple[int, ...] = (2, 5, 10, 20, 50, 100, 200)
+    four_bars: tuple[int, ...] = (2, 10, 50, 100, 200)
     motions: int = 4  # of a mechanism, in one repetition
     memory_cache: str = "off"  # cache folder of the process whose memory is measured
 

@@ -37,7 +37,12 @@ class Assembly:
     @property
     def key(self) -> str:
         """Tells assemblies of one model apart."""
-        return f"{self.roles.text} {self.rows}"
+        return f"{self.roles.text} {self.rows} {self.sizes}"
+
+    @property
+    def sizes(self) -> tuple[float, ...]:
+        """Usual lengths of the loop equations' rows."""
+        return self.choice.sizes if self.choice is not None else ()
 
     @property
     def pose(self) -> np.ndarray:

@@ -56,6 +56,7 @@ class Graph:
     sizes: tuple[float, ...] = ()  # usual lengths of the constraints' rows
     roles: Roles | None = None
     closing_rows: tuple[int, ...] = ()  # scalar equations of the loops that are solved for
+    closing_sizes: tuple[float, ...] = ()  # usual lengths of their rows
     stabilisation: Stabilisation = Projection()  # what forward dynamics asks of the constraints
     point: ca.SX = field(default_factory=lambda: ca.SX.sym("point", 3))
 
@@ -115,7 +116,9 @@ class Graph:
         assert self.roles is not None
         if not self.roles.embeds:
             return None
-        return Embedding(self.linkage, self.roles, closures(self.tree.model), self.closing_rows)
+        return Embedding(
+            self.linkage, self.roles, closures(self.tree.model), self.closing_rows, self.closing_sizes
+        )
 
     @cached_property
     def embedded(self) -> EmbeddedSystem | None:

@@ -31,7 +31,8 @@ class LoopChoice:
 
     names: one per loop equation ("E[0]"); redundant: those that follow from others, by index; rank at
     generic poses and at the default pose; conditioning: smallest over largest singular value of the
-    equations on the dependent speeds, at the default pose; equations: the loops, for other poses.
+    equations on the dependent speeds, at the default pose; sizes: usual lengths of the rows that are solved
+    for; equations: the loops, for other poses.
     """
 
     roles: Roles
@@ -42,6 +43,7 @@ class LoopChoice:
     rank: int
     default_rank: int
     conditioning: float
+    sizes: tuple[float, ...]
     equations: LoopEquations
 
     def best(self, s: np.ndarray) -> tuple[str, ...]:
@@ -61,13 +63,17 @@ def choose_loops(tree: Tree, independent: tuple[str, ...] | None, default: np.nd
     base = equations.roles
     items = items_of(tree, base)
     held = named_items(tree, items, independent) if independent is not None else None
-    pose = _assembled(equations, held)
+    pose = _assembled(equations, None)
     generic = [equations.matrix(s) for s in _neighbours(equations, pose)] or [equations.matrix(pose)]
-    default = equations.matrix(pose)
     free = equations.free
     scale = _column_scale(equations)
     ranks = [_rank(A[:, free]) for A in generic]
-    rank, default_rank = max(ranks), _rank(default[:, free])
+    rank = max(ranks)
+    if held is not None:
+        _check_count(tree, held, free, rank)
+        pose = _assembled(equations, held)
+    default = equations.matrix(pose)
+    default_rank = _rank(default[:, free])
     A = default if default_rank == rank else generic[int(np.argmax(ranks))]
     if default_rank < rank:
         warnings.warn(
@@ -76,7 +82,7 @@ def choose_loops(tree: Tree, independent: tuple[str, ...] | None, default: np.nd
             stacklevel=5,
         )
     chosen = held if held is not None else chosen_items(items, A, scale, len(free) - rank)
-    _check_count(tree, items, chosen, free, rank)
+    _check_count(tree, chosen, free, rank)
     closing_speeds = tuple(k for item in items if item not in chosen for k in item.speeds)
     closing = tuple(k for item in items if item not in chosen for k in item.coordinates)
     columns = [base.independent_speeds.index(k) for k in closing_speeds]
@@ -85,9 +91,14 @@ def choose_loops(tree: Tree, independent: tuple[str, ...] | None, default: np.nd
     if len(rows) < rank or conditioning < _SINGULAR:
         raise InputError(_singular_set(tree, chosen, A, free, base))
     names = equations.names
+    lengths = np.max([np.linalg.norm(matrix[rows], axis=1) for matrix in generic], axis=0)
+    # Powers of two, so that the same model near another pose has the same graph.
+    sizes = tuple(float(2.0 ** np.round(np.log2(length))) for length in lengths)
     redundant = tuple(i for i in range(len(names)) if i not in rows)
     roles = Roles(tree, closing, closing_speeds)
-    return LoopChoice(roles, tuple(rows), pose, names, redundant, rank, default_rank, conditioning, equations)
+    return LoopChoice(
+        roles, tuple(rows), pose, names, redundant, rank, default_rank, conditioning, sizes, equations
+    )
 
 
 def _assembled(equations: LoopEquations, held: list | None) -> np.ndarray:
@@ -181,7 +192,7 @@ def _rows(generic: list[np.ndarray], A: np.ndarray, columns: list[int]) -> list[
     return sorted(rows)
 
 
-def _check_count(tree: Tree, items: list, chosen: list, free: list[int], rank: int) -> None:
+def _check_count(tree: Tree, chosen: list, free: list[int], rank: int) -> None:
     degrees = len(free) - rank
     given = sum(len(item.speeds) for item in chosen if not item.locked)
     if given == degrees:

@@ -148,7 +148,9 @@ class LoopEquations:
 
 
 def _shortest(A: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """The shortest least-squares solution; rows and columns that are zero, the most of planar loops, left out."""
+    """The shortest least-squares solution; rows and columns that are zero, the most of planar loops, left
+    out.
+    """
     rows, columns = np.flatnonzero(A.any(axis=1)), np.flatnonzero(A.any(axis=0))
     found = np.zeros(A.shape[1])
     if rows.size:

@@ -225,6 +225,7 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls, Lo
             sizes,
             self.roles,
             self.assembly.rows,
+            self.assembly.sizes,
         )
 
     def _quantity(self, name: str):

@@ -7,6 +7,7 @@ divide by nothing that vanishes at a pose where the block itself is regular.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -51,18 +52,21 @@ class LinearSystem:
         found = [_determinant(self.A[block.rows, block.columns]) for block in self.blocks]
         return ca.densify(ca.vertcat(*found)) if found else ca.SX(0, 1)
 
-    @cached_property
-    def regularity(self) -> ca.SX:
-        """Squared volume of the worst block's rows over the product of their lengths, all columns counted.
+    def regularity(self, sizes: Sequence[float] = ()) -> ca.SX:
+        """Squared volume of the worst block's rows over the product of their squared lengths, all columns
+        counted.
 
-        1 at best; 0 where A is singular, and there falling with the square of the distance.
+        1 at best; 0 where A is singular, and there falling with the square of the distance. `sizes`: lengths
+        that
+        rows usually have: one that vanishes altogether is singular too.
         """
         found = ca.SX(1)
         for block in self.blocks:
             volume = _determinant(self.A[block.rows, block.columns]) ** 2
             for row in block.rows:
                 everything = ca.horzcat(self.A[row, :], self.others[row, :])
-                volume = volume / ca.sumsqr(everything)
+                length = ca.sumsqr(everything)
+                volume = volume / (ca.fmax(length, sizes[row] ** 2) if sizes else length)
             found = ca.fmin(found, volume)
         return found
 

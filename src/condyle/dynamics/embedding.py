@@ -32,6 +32,7 @@ class Embedding:
     roles: Roles
     closures: tuple[Constraint, ...] = ()
     rows: tuple[int, ...] = ()
+    sizes: tuple[float, ...] = ()  # usual lengths of these rows
 
     @cached_property
     def equations(self) -> ConstraintEquations:
@@ -91,13 +92,13 @@ class Embedding:
     @cached_property
     def regularity(self) -> ca.SX:
         """How far the independent set is from a pose where it determines no motion: 1 at best, 0 there."""
-        found = self._loops[0].regularity if self.roles.closing else ca.SX(1)
+        found = self._loops[0].regularity(self.sizes) if self.roles.closing else ca.SX(1)
         for coupling in self.roles.implicit:
             q, s = self.variables(coupling)
             q_, s_ = ca.SX.sym("q", q.numel()), ca.SX.sym("s", s.numel())
             g = coupling.residual(q_, s_)
             system = LinearSystem(ca.jacobian(g, s_), ca.jacobian(g, q_))
-            found = ca.fmin(found, ca.substitute([system.regularity], [q_, s_], [q, s])[0])
+            found = ca.fmin(found, ca.substitute([system.regularity()], [q_, s_], [q, s])[0])
         return found
 
     # Couplings

@@ -1,7 +1,8 @@
-"""Right-hand sides of mechanisms with embedded loops, Newton's method included: in lanes, and as loops multiply.
+"""Right-hand sides of mechanisms with embedded loops, Newton's method included: in lanes, and as loops
+multiply.
 
-What is timed are steps of the classical Runge-Kutta method in the compiled loop: each of its four evaluations first
-closes the loops, from what the method predicts, and then evaluates the accelerations.
+What is timed are steps of the classical Runge-Kutta method in the compiled loop: each of its four
+evaluations first closes the loops, from what the method predicts, and then evaluates the accelerations.
 """
 
 from __future__ import annotations
@@ -65,7 +66,9 @@ def lanes(sizes: Sizes) -> Row:
 
 
 def scaling(sizes: Sizes) -> Row:
-    """N four-bars in a row: how the time of one evaluation grows with N. Processor time, the best of some rounds."""
+    """N four-bars in a row: how the time of one evaluation grows with N. Processor time, the best of some
+    rounds.
+    """
     row = Row("n_four_bar_scaling", "us per evaluation")
     runs: dict[int, tuple[Callable[[], Trajectories], int]] = {}
     operations, iterations = [], []
