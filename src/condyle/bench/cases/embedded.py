@@ -44,7 +44,7 @@ def lanes(sizes: Sizes) -> Row:
     q = mechanism.default_state()[0] + np.linspace(0.0, 2 * np.pi, members, endpoint=False)[:, None]
     z = mechanism.joint_values(q)[:, list(mechanism.roles.unknown)]
     start = np.hstack([q, np.full((members, 1), CRANK_SPEED), z])
-    steps = max(4, sizes.steps // 100)
+    steps = max(4, sizes.steps // 10)
     run = _stepper(mechanism, STEP, np.array([TORQUE]))
     together, alone = run(start, steps, LANES), run(start, steps, 1)
     # Bit for bit: what a member gets does not depend on its neighbours.
