@@ -29,6 +29,7 @@ def code_blocks(page: Path) -> list[str]:
         "docs/ankle.md",
         "docs/closed_form.md",
         "docs/couplings.md",
+        "docs/loops.md",
         "docs/drivers.md",
         "docs/euler_parameters.md",
     ],

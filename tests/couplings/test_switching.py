@@ -12,6 +12,7 @@ from condyle import Body, Coordinate, Model, Placement, Status, compile
 from condyle.analyses import StateEvent, simulate
 from condyle.errors import InputError
 from condyle.joints import Pin
+from condyle.library import four_bars
 from condyle.solve import DormandPrince853
 
 GROUND, CRANK, ROD, ROCKER = 4.0, 1.0, 3.5, 3.0
@@ -166,3 +167,30 @@ def test_best_coordinates() -> None:
     assert best != ("rocker.angle",)
     there = mechanism.near(s, best)
     assert np.abs(there.coupling_matrix(there.default_state()[0])).max() <= 1 + 1e-12
+
+
+def test_reach_ends_at_dead_points() -> None:
+    """The rocker swings between the poses where crank and rod are in line."""
+    mechanism = compile(crank_rocker(), independent=("rocker.angle",))
+    inner, outer = (
+        np.pi - acos((GROUND**2 + ROCKER**2 - reach**2) / (2 * GROUND * ROCKER))
+        for reach in (ROD + CRANK, ROD - CRANK)
+    )
+    found = mechanism.reach("rocker.angle", 0.0, 3.0)
+    assert found.ends == ("dead point", "dead point")
+    assert np.allclose((found.lower, found.upper), (inner, outer), atol=1e-5)
+    assert found.moving == (("crank.angle", "rod.angle"),) * 2
+    crank = compile(crank_rocker(), independent=("crank.angle",)).reach("crank.angle", -7.0, 7.0)
+    assert crank.ends == ("asked", "asked")
+    assert (crank.lower, crank.upper) == (-7.0, 7.0)
+    with pytest.raises(InputError, match="does not contain"):
+        mechanism.reach("rocker.angle", 2.5, 3.0)
+    with pytest.raises(InputError, match=r"unknown coordinate 'crank.angle'"):
+        mechanism.reach("crank.angle", 0.0, 1.0)
+
+
+def test_reach_ends_where_motions_meet() -> None:
+    """Four-bars with parallel sides fold flat at a right angle of lean."""
+    found = compile(four_bars(2, 0.3)).reach("upright_0.angle", -2.0, 1.0)
+    assert found.ends == ("singular", "asked")
+    assert abs(found.lower + np.pi / 2) < 1e-5

@@ -12,6 +12,8 @@ from condyle.compiled.assembly import Assembly
 from condyle.compiled.branches import branches
 from condyle.compiled.calls import Array, Calls, shaped
 from condyle.compiled.closing import Closed, close, dependents
+from condyle.compiled.loop_choice import LoopChoice
+from condyle.compiled.reach import Reach, reach
 from condyle.kernels import Kernel
 from condyle.mechanism.roles import Roles
 from condyle.mechanism.tree import Tree
@@ -74,6 +76,17 @@ class LoopCalls(Calls):
         """J (..., nv, nu): the speeds of the whole tree are v = J u."""
         found = self._call("coupling_matrix", (q,), parameters, None)
         return shaped(found, q, (len(self.tree.speeds), len(self.speeds)))
+
+    def reach(self, coordinate: str, lower: float, upper: float, *, parameters: Any = None) -> Reach:
+        """How far a coordinate can go from the default pose within limits, and what ends its way: dead
+        points and singular poses.
+        """
+        return reach(self, coordinate, lower, upper, parameters)
+
+    @property
+    def loop_report(self) -> LoopChoice | None:
+        """Of embedded loops: which equations follow from others, rank, conditioning; None without loops."""
+        return self.assembly.choice
 
     def branches(self, q: Array, *, starts: int = 200, parameters: Any = None) -> np.ndarray:
         """Assemblies (k, ns), all joint variables, that were found at one set of coordinates q (nq).

@@ -46,6 +46,10 @@ class LoopChoice:
     sizes: tuple[float, ...]
     equations: LoopEquations
 
+    @property
+    def redundant_names(self) -> tuple[str, ...]:
+        return tuple(self.names[i] for i in self.redundant)
+
     def best(self, s: np.ndarray) -> tuple[str, ...]:
         """Names of the best conditioned independent coordinates at another assembled pose."""
         equations, tree = self.equations, self.roles.tree
