@@ -65,7 +65,7 @@ def reach(mechanism: LoopCalls, coordinate: str, lower: float, upper: float, par
         ends.append(kind)
         moving.append(names)
         values.append(float(goal[side, k] if kind == "asked" else q[side, k]))
-    return Reach(coordinate, *values, (ends[0], ends[1]), poses, (moving[0], moving[1]))
+    return Reach(coordinate, values[0], values[1], (ends[0], ends[1]), poses, (moving[0], moving[1]))
 
 
 def _end(mechanism: LoopCalls, s: np.ndarray) -> tuple[str, tuple[str, ...]]:
