@@ -11,7 +11,7 @@ import pytest
 
 import condyle as cd
 from condyle.forces import CircumductionCone, CoordinateSpring, RotationalDamper
-from condyle.functions import CubicStep, PeriodicCubicSpline
+from condyle.functions import CubicStep, Expression, Linear, PeriodicCubicSpline, Polynomial
 from condyle.joints import Ball, Free, Joint, Pin, Universal
 from condyle.library.ankle import LIMITS, PLATEAU, WIDTH, range_of_motion
 from condyle.mechanism import JointConstraint
@@ -130,11 +130,12 @@ def test_moment_by_hand():
     assert seen == {0, 1, 2}
 
 
-def _moment(cone: CircumductionCone, direction: np.ndarray) -> np.ndarray:
-    """On the foot, in axes of the leg, where its x axis has this direction."""
+def _moment(cone: CircumductionCone, direction: np.ndarray, turn: float = 0.0) -> np.ndarray:
+    """On the foot, in axes of the leg, where its x axis has this direction; `turn` about it."""
     x = direction
     y = np.cross([0.3, -0.5, 0.8], x)
     y /= np.linalg.norm(y)
+    y = cos(turn) * y + sin(turn) * np.cross(x, y)
     R = np.column_stack([x, y, np.cross(x, y)])
 
     class Still:
@@ -191,3 +192,60 @@ def test_round_cone_of_surface_and_gradient():
     # At the limit n is level with the cone, beyond it the gradient's has turned on: cos of the angle between.
     assert moments[0][1] == pytest.approx(moments[2][1] * cos(0.1), rel=1e-12)
     assert atan2(x[2], x[0]) == pytest.approx(-0.6)
+
+
+@pytest.mark.parametrize("wrist", JOINTS, ids=lambda joint: type(joint).__name__)
+def test_conservative_variant_on_every_joint(wrist):
+    """The normal of a potential, with damping and without: energy is kept or only lost, and both formulations
+    (the joints' own coordinates; Euler parameters with the joints as constraints) find the same motion.
+    """
+    options = {"method": DormandPrince853(), "rtol": 1e-11, "atol": 1e-12, "constraint_tolerance": 1e-12}
+    times = np.linspace(0.0, 0.6, 61)
+    model, promoted = minimal(wrist, replace(CONE, normal="gradient")), ("range_of_motion.damping",)
+    mechanism = cd.compile(model, parameters=promoted)
+    bodies = cd.compile(model, parameters=promoted, formulation="absolute")
+    q, u = mechanism.default_state()
+    start = q, u + 0.3
+    for damping in (0.0, 0.05):
+        own = options | {"parameters": [damping]}
+        run = cd.simulate(mechanism, *start, times, **own)
+        other = cd.simulate(bodies, *bodies.from_minimal(*start), times, **own)
+        places = mechanism.center_of_mass(run.q)["hand"]
+        assert np.abs(bodies.center_of_mass(other.q)["hand"] - places).max() < 1e-9
+        without = cd.compile(minimal(wrist)).potential_energy(run.q)
+        stored = mechanism.potential_energy(run.q, parameters=[damping]) - without
+        assert stored.max() > 0.01  # the cone was reached
+        if damping:
+            assert np.diff(run.energy).max() < 1e-9 and run.energy[0] - run.energy[-1] > 0.01
+        else:
+            assert max(run.energy_drift, other.energy_drift) < 1e-8
+
+
+@pytest.mark.parametrize(
+    "law", [Linear(90.0), Polynomial((0.0, 0.0, 300.0)), Expression(lambda x: 40 * ca.tanh(8 * x))], ids=str
+)
+def test_law_is_replaceable(law):
+    """The moment's size is the law's value of kappa, where limits are constant."""
+    round_ = PeriodicCubicSpline((0.0, 2.0, 4.0), (0.5, 0.5, 0.5))
+    cone = replace(range_of_motion(), limits=round_, law=law, normal="surface")
+    potential = replace(cone, normal="gradient")
+    kappa = 0.17
+    x = np.array([cos(0.5 + kappa), 0.0, -sin(0.5 + kappa)])
+    size = float(ca.DM(ca.Function("law", [], [law(ca.SX(kappa))])()["o0"]))
+    assert np.linalg.norm(_moment(cone, x)) == pytest.approx(size * cos(kappa), rel=1e-12)
+    if potential.problems():
+        assert "antiderivative" in potential.problems()[0]
+    else:
+        assert np.linalg.norm(_moment(potential, x)) == pytest.approx(size, rel=1e-12)
+    inside = np.array([cos(0.4), 0.0, -sin(0.4)])
+    assert np.linalg.norm(_moment(cone, inside)) == 0.0
+
+
+def test_torsion_changes_nothing():
+    """The same moment however far the body is turned about its restricted direction."""
+    x = np.array([cos(0.9), 0.3 * sin(0.9), -sin(0.9)])
+    x /= np.linalg.norm(x)
+    moments = [_moment(range_of_motion(), x, turn) for turn in (0.0, 0.7, -2.5)]
+    assert np.linalg.norm(moments[0]) > 10
+    for moment in moments[1:]:
+        assert moment == pytest.approx(moments[0], rel=1e-12)

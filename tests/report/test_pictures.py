@@ -1,6 +1,7 @@
 """Pictures of studies: complete, drawn from the result, and never half written."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from condyle import studies
 from condyle.cli import main
 from condyle.errors import InputError
-from condyle.report import pictures
+from condyle.report import pictures, svg
 from condyle.report.pictures.andrews import LINES
 from condyle.studies import Claim, StudyResult, four_bar, registry
 from condyle.studies.benchmark_problems import PROBLEMS
@@ -198,3 +199,29 @@ def test_failed_study_leaves_the_old_picture(tmp_path, monkeypatch):
     assert main(["study", "run", "knee", "--picture", str(file)]) == 2
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_ankle_draws_figures_10_to_20(results):
+    """Each has its heading; all curves of both joints, of every length, and six snapshots of each run."""
+    root = svg_root(pictures.render(results["ankle"], ".svg"))
+    texts = [item.text for item in root.iter("{http://www.w3.org/2000/svg}text")]
+    for number in range(10, 21):
+        assert any(text.startswith(f"Figure {number}") for text in texts), number
+    curves = [item for item in root.iter() if item.get("class") == "fine"]
+    assert len(curves) == 6 + 12 + 12 + 12 + 6 + 8  # figures 10, 12, 13, 14, 17, 20
+    instants = [text for text in texts if text in {f"{t:.1f} s" for t in np.linspace(0, 1, 6)}]
+    assert len(instants) == 6 * 2 * 3  # figures 11, 15, 16
+
+
+def test_thinned_curves_stay_where_they_were():
+    """Nothing of a curve is farther than the tolerance from what is drawn; its ends stay."""
+    turn = np.linspace(0, 20, 1500)
+    curve = np.column_stack([100 * np.cos(turn) + turn, 60 * np.sin(1.3 * turn)])
+    drawn = svg.thinned(curve, 0.15)
+    assert len(drawn) < 0.5 * len(curve)
+    assert np.array_equal(drawn[[0, -1]], curve[[0, -1]])
+    places = [int(np.flatnonzero((curve == point).all(axis=1))[0]) for point in drawn]
+    for first, last in pairwise(places):
+        along = curve[last] - curve[first]
+        normal = np.array([-along[1], along[0]]) / np.linalg.norm(along)
+        assert np.abs((curve[first : last + 1] - curve[first]) @ normal).max() <= 0.15
