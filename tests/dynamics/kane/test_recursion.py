@@ -189,6 +189,20 @@ def spherical_chain(links: int = 3) -> Model:
     return Model("chain", tuple(random_body(rng, name) for name in names), tuple(joints))
 
 
+def test_operations_grow_with_the_number_of_bodies():
+    """The same number for every body that is added, and half as many again as angular velocities take."""
+    counts = {
+        formulation: [
+            Mechanism(spherical_chain(links), (), formulation).function("forward_dynamics").n_instructions()
+            for links in (4, 8, 16)
+        ]
+        for formulation in ("minimal", "kane")
+    }
+    few, more, most = counts["kane"]
+    assert (most - more) / 8 == pytest.approx((more - few) / 4, rel=2e-3)
+    assert most < 1.5 * counts["minimal"][2]
+
+
 def test_constraints_are_refused():
     model = spherical_chain()
     tied = replace(model, constraints=(Distance("rope", "link0", "link2", length=0.3),))
