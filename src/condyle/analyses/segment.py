@@ -86,6 +86,7 @@ class Segment:
                 velocity_projection=equations.velocity_projection() if moves[1] or measured else None,
                 events=equations.event_values(),
                 closing=equations.closing(),
+                second_order=equations.second_order,
             ),
             joined(q=q, u=u, z=solved),
             times,

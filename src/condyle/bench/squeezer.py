@@ -53,6 +53,7 @@ class Contender:
             position_projection=equations.position_projection() if positions else None,
             velocity_projection=equations.velocity_projection() if speeds else None,
             closing=equations.closing(),
+            second_order=equations.second_order,
         )
 
     @cached_property

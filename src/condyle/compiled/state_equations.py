@@ -52,6 +52,12 @@ class StateEquations:
     switch_below: float | None = None
     reference: Roles | None = None
 
+    @property
+    def second_order(self) -> bool:
+        """Whether qdot = u: joints whose speeds are no rates of coordinates name them otherwise."""
+        mechanism = self.mechanism
+        return mechanism.coordinates == mechanism.speeds and not mechanism.roles.locked_speeds
+
     def rhs(self) -> Kernel:
         """Ydot (n)."""
         return self._kernel("rhs", lambda graph: [_with_closing(graph, self._rhs(graph))], self.controller)

@@ -45,6 +45,7 @@ def make_state(problem: Problem, width: int) -> State:
 
     state.n, state.width, state.size = n, width, n * width
     state.n_closing, state.n_free = system.n_closing, n - system.n_closing
+    state.n_half = state.n_free // 2 if system.second_order else 0
     state.n_parameters, state.n_times = system.n_parameters, len(problem.times)
     state.n_events, state.n_units = system.n_events, len(problem.units)
     state.rhs = address(system.rhs)
@@ -105,6 +106,7 @@ def make_state(problem: Problem, width: int) -> State:
         state.jacobian, state.slope = aligned(free * free * width), aligned(free * width)
         state.matrix, state.vector = aligned(width, n, n), aligned(width, n)
         state.pivots = np.zeros((width, n), np.int64)
+        state.half = aligned(width, max(1, state.n_half))
     return state
 
 

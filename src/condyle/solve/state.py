@@ -56,6 +56,7 @@ class State:
 
     # sizes
     n: int
+    n_half: int  # speeds of a second-order system, 0 for others
     n_free: int  # states that are integrated; the closing ones stand behind them
     n_closing: int
     width: int
@@ -170,3 +171,4 @@ class State:
     matrix: Floats3
     pivots: Ints2
     vector: Floats2
+    half: Floats2  # speeds of a second-order system

@@ -50,6 +50,8 @@ class System:
         kernel is evaluated. The Jacobian is then of the other states, (n - nc, n - nc), with what follows
         from them included.
     events: kernel (y, time, p) -> values (ne); zeros are reported as `integrate`'s `events` say.
+    second_order: the integrated states are two halves (q, u), and qdot = u: implicit methods then factor
+    matrices of half the size.
     """
 
     n_state: int
@@ -60,6 +62,7 @@ class System:
     velocity_projection: Kernel | None = None
     events: Kernel | None = None
     closing: Kernel | None = None
+    second_order: bool = False
 
     def __post_init__(self) -> None:
         wrong = []
@@ -67,6 +70,8 @@ class System:
             if not 0 <= group <= self.n_state - 4:
                 wrong.append(f"unit group at {group} does not fit into {self.n_state} states")
         free = self.n_state - self.n_closing
+        if self.second_order and free % 2:
+            wrong.append(f"second_order: {free} integrated states are no two halves")
         kernels = {
             "rhs": (self.rhs, [_rows(self.n_state)]),
             "jacobian": (self.jacobian, [(free, free), _rows(free)]),

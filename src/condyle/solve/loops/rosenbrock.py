@@ -13,10 +13,9 @@ from condyle.kernels.by_address import call
 from condyle.solve.loops.advance import advance
 from condyle.solve.loops.closing import close_stage
 from condyle.solve.loops.control import choose_sizes, fetch, judge, scaled_squares
-from condyle.solve.loops.newton_matrix import factor_stage_matrices
+from condyle.solve.loops.newton_matrix import factor_stage_matrices, solve_stage_matrix
 from condyle.solve.loops.rounds import interrupted
 from condyle.solve.loops.sweeps import combine, fold
-from condyle.solve.lu import solve
 from condyle.solve.native.language import native
 from condyle.solve.state import (
     BUDGET,
@@ -93,7 +92,7 @@ def solve_stage(s: State, stage: int, source: int, lane: int) -> None:
         for before in range(stage):
             total += s.couplings[stage, before] * s.work[K + before, entry]
         s.vector[lane, row] = total
-    solve(s.matrix, s.pivots, s.vector, lane, s.n_free)
+    solve_stage_matrix(s, 1.0 / s.diagonal, 1.0, lane)
     for row in range(s.n_free, s.n):
         s.vector[lane, row] *= s.diagonal  # a prediction only: closing states follow from the others
     for row in range(s.n):

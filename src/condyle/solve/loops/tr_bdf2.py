@@ -8,10 +8,9 @@ from condyle.kernels.by_address import call
 from condyle.solve.loops.advance import advance
 from condyle.solve.loops.closing import close_searching
 from condyle.solve.loops.control import choose_sizes, fetch, judge, scaled_squares
-from condyle.solve.loops.newton_matrix import factor_stage_matrices
+from condyle.solve.loops.newton_matrix import factor_stage_matrices, solve_stage_matrix
 from condyle.solve.loops.rounds import interrupted
 from condyle.solve.loops.sweeps import combine, copy, fold
-from condyle.solve.lu import solve
 from condyle.solve.native.language import native
 from condyle.solve.state import (
     ATOL,
@@ -79,7 +78,7 @@ def attempt(s: State) -> None:
         if s.searching[lane]:
             for row in range(s.n_free):
                 s.vector[lane, row] = s.work[SPARE, row * s.width + lane]
-            solve(s.matrix, s.pivots, s.vector, lane, s.n_free)
+            solve_stage_matrix(s, 1.0, s.diagonal, lane)
             for row in range(s.n_free):
                 s.work[SPARE, row * s.width + lane] = s.vector[lane, row]
     scaled_squares(s, SPARE, SCRATCH)
@@ -126,7 +125,7 @@ def correct(s: State, stage: int, lane: int, iteration: int) -> None:
     for row in range(s.n_free):
         entry = row * s.width + lane
         s.vector[lane, row] = s.work[BASE, entry] + step * s.work[K + stage, entry] - s.work[STAGE, entry]
-    solve(s.matrix, s.pivots, s.vector, lane, s.n_free)
+    solve_stage_matrix(s, 1.0, s.diagonal, lane)
     total = 0.0
     for row in range(s.n_free):
         entry = row * s.width + lane
