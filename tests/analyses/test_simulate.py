@@ -10,10 +10,12 @@ import pytest
 
 import condyle as cd
 from condyle.analyses import StateEvent
+from condyle.compiled.state_equations import StateEquations
 from condyle.constraints import Ball as BallConstraint
 from condyle.forces import RotationalDamper
 from condyle.functions import Linear, NaturalCubicSpline
 from condyle.joints import Ball, Custom, Ellipsoid, Free, Gimbal, Pin, Reversed, Slider
+from condyle.library.andrews import andrews
 from condyle.solve import TRBDF2, DormandPrince853, Rosenbrock
 from condyle.status import Status
 
@@ -207,3 +209,38 @@ def test_arguments_that_do_not_fit(arguments, message):
     given = {"q": np.zeros(3), "u": np.zeros(3), "times": 1.0} | arguments
     with pytest.raises(cd.errors.InputError, match=message):
         cd.simulate(_ball(), **given)
+
+
+def _locked() -> cd.Mechanism:
+    joint = Gimbal("j", "ground", "child", coordinates=(cd.Coordinate("y", 0.2, locked=True),))
+    return _one(joint)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "expected"),
+    [
+        (lambda: _one(Gimbal("j", "ground", "child")), True),
+        (lambda: cd.compile(andrews(), loops="multipliers"), True),
+        (lambda: cd.compile(andrews()), True),
+        (_locked, False),
+        (_ball, False),
+        (lambda: _one(Free("j", "ground", "child")), False),
+        (lambda: _one(Gimbal("j", "ground", "child"), formulation="absolute"), False),
+        (lambda: _one(Free("j", "ground", "child"), formulation="kane"), None),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*follow from the others")
+def test_second_order_means_that_rates_are_speeds(mechanism, expected):
+    """Where implicit methods are told so, the Jacobian's first rows are [0 I], at any state."""
+    mechanism = mechanism()
+    equations = StateEquations(mechanism)
+    assert expected is None or equations.second_order == expected
+    nq, nu = len(mechanism.coordinates), len(mechanism.speeds)
+    draw = np.random.default_rng(6)
+    q = mechanism.default_state()[0]
+    y = np.concatenate([q + 0.01 * draw.standard_normal(nq), draw.standard_normal(nu)])
+    unknown = mechanism.joint_values(q)[list(mechanism.roles.unknown)]
+    y = np.concatenate([y, unknown])
+    found = equations.jacobian()(y, np.zeros(1), np.zeros(nu))[0]
+    if equations.second_order:
+        np.testing.assert_array_equal(found[:nq], np.hstack([np.zeros((nq, nq)), np.eye(nu)]))

@@ -6,6 +6,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
+from condyle.errors import InputError
 from condyle.solve import CVODES, METHODS, RK4, TRBDF2, DormandPrince54, Rosenbrock, integrate
 from condyle.status import Status
 
@@ -158,6 +159,47 @@ def test_tr_bdf2_solves_its_stages():
     known = 2 + h * TRBDF2.weights[0] * (f(2, 0) + f(middle, gamma * h))
     end = brentq(lambda z: known + d * h * f(z, h) - z, 0, 3, xtol=1e-15)
     assert abs(result.final_state[0] - end) < 1e-3 * rtol
+
+
+def test_tr_bdf2_trusts_earlier_stages():
+    """Where Newton converges at once, most stages take one correction; the error stays the step's."""
+    fast = system(lambda y, t, p: ca.vertcat(y[1], -y[0] - 1e3 * y[0] ** 3), 2)
+    result = integrate(fast, [1.0, 0.0], [0, 5], method=TRBDF2(), rtol=1e-9, atol=1e-9)
+    assert result.evaluations < 3.2 * (result.steps + result.rejections)
+    reference = integrate(fast, [1.0, 0.0], [0, 5], method=DormandPrince54(), rtol=1e-13, atol=1e-13)
+    assert abs(result.final_state - reference.final_state).max() < 1e-4
+
+
+def oscillators(second_order: bool) -> object:
+    """Three of them, coupled by what angles, speeds and time do; qdot = u."""
+
+    def rates(y, t, p):
+        q, u = y[:3], y[3:]
+        stretch = ca.vertcat(q[0], q[1] - q[0], q[2] - q[1])
+        pull = p * stretch + 40.0 * stretch**3 + 0.7 * ca.vertcat(u[0], u[1] - u[0], u[2] * q[0])
+        return ca.vertcat(u, ca.vertcat(pull[1] - pull[0], pull[2] - pull[1], ca.sin(3 * t) - pull[2]))
+
+    return system(rates, 6, 1, second_order=second_order)
+
+
+@pytest.mark.parametrize("method", [TRBDF2, Rosenbrock])
+@pytest.mark.parametrize("stiffness", [9.0, 1e6])
+def test_half_the_matrix_gives_the_same_stages(method, stiffness):
+    """For several members at once, soft and stiff: steps and states are those of the whole matrix."""
+    start = np.array([[0.3, -0.1, 0.2, 0, 0, 1.0], [0.0, 0.2, 0.1, 1, 0, 0], [0.1, 0, 0, 0, 0, 0]])
+    options = {"method": method(), "p": [stiffness], "rtol": 1e-5, "atol": 1e-7}
+    whole, half = (integrate(oscillators(flag), start, [0, 0.3], **options) for flag in (False, True))
+    assert (half.status == Status.OK).all()
+    np.testing.assert_allclose(half.steps, whole.steps, atol=2)
+    np.testing.assert_allclose(half.final_state, whole.final_state, rtol=0, atol=3e-6 * np.sqrt(stiffness))
+    alone = [integrate(oscillators(True), row, [0, 0.3], **options).final_state for row in start]
+    assert np.array_equal(half.final_state, alone)
+
+
+def test_two_halves_of_an_odd_number():
+    """Said at once."""
+    with pytest.raises(InputError, match="second_order: 3 integrated states are no two halves"):
+        system(lambda y, t, p: -y, 3, second_order=True)
 
 
 def test_explicit_methods_agree_with_scipy_in_steps():

@@ -93,7 +93,7 @@ def make_state(problem: Problem, width: int) -> State:
         *"rejected landing searching side failed closing".split(),
     ):
         setattr(state, name, np.zeros(width, np.int64))
-    for name in "next_step error_before low high g_low g_high cut".split():
+    for name in "next_step error_before contraction low high g_low g_high cut".split():
         setattr(state, name, np.zeros(width))
     state.work = aligned(rows.K + form.columns + form.spare_rows, n * width)
     state.work[rows.ATOL] = np.repeat(problem.atol, width)

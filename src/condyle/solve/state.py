@@ -154,6 +154,7 @@ class State:
     failed: Ints1
     next_step: Floats1
     error_before: Floats1
+    contraction: Floats1  # of the error of an implicit stage, by one Newton correction
     low: Floats1
     high: Floats1
     g_low: Floats1

@@ -126,6 +126,7 @@ def fetch(s: State) -> int:
             s.rejected[lane] = 0
             s.failed[lane] = OK
             s.error_before[lane] = LEAST_ERROR
+            s.contraction[lane] = 1.0
             s.next_step[lane] = s.step
             s.flow[TIME, lane] = s.start
             s.flow[TIME_NEW, lane] = s.start

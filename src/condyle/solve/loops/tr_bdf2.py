@@ -136,10 +136,14 @@ def correct(s: State, stage: int, lane: int, iteration: int) -> None:
     change = sqrt(total / s.n_free)
     before = s.low[lane]
     s.low[lane] = change
-    left = change  # of the error, a bound: geometric from the second correction on
+    # What is left falls geometrically. Before the second correction the rate is that of earlier stages,
+    # trusted half as much each time.
+    rate = s.contraction[lane] * 2.0
+    left = change * rate / (1.0 - rate) if rate < 0.5 else change
     if iteration > 0:
         rate = change / before
         left = change * rate / (1.0 - rate) if rate < 1.0 else DIVERGED
+    s.contraction[lane] = rate
     if not change < INFINITY:
         s.high[lane] = INFINITY
     if change == 0.0 or left <= ACCURACY:
