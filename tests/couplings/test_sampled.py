@@ -30,6 +30,8 @@ FITS = [
     (WAVE, "cubic", ONE, (1e-7, 1e-5, 1e-3)),
     (WAVE, "natural cubic", ONE, (1e-2, 0.1, 6.0)),
     (WAVE, "quintic", ((-1.5, 1.5),), (1e-3, 0.02, 1.0)),
+    (WAVE, "clamped cubic", ONE, (1e-7, 1e-5, 1e-3)),
+    (WAVE, "clamped quintic", ONE, (1e-10, 1e-8, 1e-6)),
     (WAVE, "chebyshev", ONE, (1e-11, 1e-9, 1e-8)),
     (TURN, "fourier", TURNS, (1e-12, 1e-11, 1e-10)),
     (HILL, "cubic", TWO, (1e-4, 1e-2, 0.5)),
@@ -78,6 +80,13 @@ def test_natural_ends_do_not_converge():
         assert np.isclose(fit.errors[0][2], max(curvature, abs(WAVE.hessian([-1.0])[0, 0, 0])), rtol=1e-6)
     with pytest.raises(InputError, match="second derivative of"):
         sample(WAVE, "natural cubic", ONE, tolerance=(inf, inf, 0.1))
+
+
+@pytest.mark.parametrize(("form", "order"), [("cubic", 2), ("clamped cubic", 2), ("clamped quintic", 4)])
+def test_order_of_the_second_derivative(form, order):
+    """Up to the ends, where natural splines have none."""
+    errors = [sample(WAVE, form, ONE, tolerance=(inf,) * 3, size=size).errors[0][2] for size in (65, 129)]
+    assert abs(np.log2(errors[0] / errors[1]) - order) <= 0.3
 
 
 def test_it_gives_up_when_doubling_does_not_help():

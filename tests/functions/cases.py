@@ -62,6 +62,9 @@ def _quintic(x: Any, y: Any) -> Callable[..., Any]:
     return make_interp_spline(x, y, 5, bc_type=([(3, 0.0), (4, 0.0)], [(3, 0.0), (4, 0.0)]))
 
 
+CLAMPS = (0.3, -0.6, 1.1, 0.8)  # slopes, then curvatures at both ends
+
+
 def _natural_surface(u: np.ndarray, v: np.ndarray) -> np.ndarray:
     along_v = CubicSpline(V, np.array(Z).T, bc_type="natural")
     rows = [
@@ -162,6 +165,15 @@ CASES = (
     Case("simm, four", f.SIMMSpline(X[:4], Y[:4]), simm(X[:4], Y[:4]), ((X[0], X[3]),)),
     Case("quintic", f.QuinticSpline(X, Y), _quintic(X, Y), ENDS),
     Case("quintic, even", f.QuinticSpline(X12, Y12), _quintic(X12, Y12), ((X12[0], X12[-1]),)),
+    *(
+        Case(
+            f"quintic, clamped, {len(x)}",
+            f.ClampedQuinticSpline(x, y, "quadratic", *CLAMPS),
+            make_interp_spline(x, y, 5, bc_type=([(1, 0.3), (2, 1.1)], [(1, -0.6), (2, 0.8)])),
+            ((x[0], x[-1]),),
+        )
+        for x, y in ((X, Y), (X12, Y12), (X[:2], Y[:2]))
+    ),
     Case("surface", f.TensorSpline(U, V, Z), _natural_surface, ((U[0], U[-1]), (V[0], V[-1]))),
     Case(
         "surface, not a knot",

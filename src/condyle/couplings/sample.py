@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import product
 from math import pi, prod
 
 import numpy as np
 
 from condyle.couplings.base import Coupling
-from condyle.couplings.forms import FORMS, MOST_OF_A_TABLE, MOST_POINTS, Form
+from condyle.couplings.forms import FORMS, MOST_OF_A_TABLE, MOST_POINTS, Form, Samples
 from condyle.couplings.sampled import Sampled
 from condyle.couplings.sweep import Box, Sweep
 from condyle.errors import InputError, closest
-from condyle.functions import Fourier, Function, MultivariateFourier
+from condyle.functions import Function
 
 #: Between two points of a fit it is checked at these fractions; at no more places than this altogether, with
 #: one independent and with more.
@@ -36,8 +35,9 @@ def sample(
     """A coupling whose functions are fits to the solutions of `source` over `box`.
 
     box: (lower, upper) of each independent; of a Fourier fit one whole period, over which a dependent may
-    gain whole turns. form: "cubic" (not-a-knot ends), "natural cubic", "quintic" (natural ends; one
-    independent), "chebyshev", "fourier". size: points, polynomials or harmonics per independent; without it
+    gain whole turns. form: "cubic" (not-a-knot ends), "natural cubic", "clamped cubic", "quintic"
+    (natural ends), "clamped quintic", "chebyshev", "fourier"; what is clamped has the true derivatives at its
+    ends. size: points, polynomials or harmonics per independent; without it
     they are doubled until the fit is good enough. tolerance: largest error of the value, of any first and of
     any second derivative, in the units of the dependents over those of the independents; `inf` asks for
     nothing. A fit that is worse is refused with its figures. start, guess: where the sweep begins (default:
@@ -147,15 +147,18 @@ def _fitted(sweep: Sweep, kind: Form, sizes: tuple[int, ...], gains: np.ndarray)
     periods = np.array([high - low for low, high in sweep.box])
     slopes = gains / periods
     functions = []
+    ends = _ends(sweep, places, values) if kind.clamped else np.zeros((len(slopes), 2, 2))
     for k, rates in enumerate(slopes):
         samples = (values[:, k] - places @ rates).reshape([len(axis) for axis in axes])
-        function = kind.fit(sweep.box, sizes, samples)
-        if isinstance(function, Fourier):
-            function = replace(function, slope=float(rates[0]))
-        elif isinstance(function, MultivariateFourier) and rates.any():
-            function = replace(function, slopes=tuple(float(rate) for rate in rates))
-        functions.append(function)
+        functions.append(kind.fit(Samples(sweep.box, sizes, samples, rates, ends[k])))
     return functions
+
+
+def _ends(sweep: Sweep, places: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """(n, 2, 2): derivatives of first and second order at the lower and the upper end of one independent."""
+    q, s = places[[0, -1]], values[[0, -1]]
+    slopes, bends = sweep.source.gradient(q, s), sweep.source.hessian(q, s)
+    return np.stack([slopes[:, :, 0].T, bends[:, :, 0, 0].T], axis=1)
 
 
 def _errors(

@@ -3,6 +3,7 @@
 from condyle.functions.base import Function
 from condyle.functions.chebyshev import Chebyshev
 from condyle.functions.clamped_cubic_spline import ClampedCubicSpline
+from condyle.functions.clamped_quintic_spline import ClampedQuinticSpline
 from condyle.functions.composed import Composed
 from condyle.functions.constant import Constant
 from condyle.functions.cubic_step import CubicStep
@@ -24,6 +25,7 @@ from condyle.functions.tensor_spline import TensorSpline
 __all__ = [
     "Chebyshev",
     "ClampedCubicSpline",
+    "ClampedQuinticSpline",
     "Composed",
     "Constant",
     "CubicStep",

@@ -42,10 +42,12 @@ class QuinticSpline(Interpolant):
         return quintic_pieces(self.x, self.y)
 
 
-def quintic_pieces(x: Sequence[Any], y: Sequence[Any]) -> Pieces:
-    """The natural quintic spline; ordinates are numbers, expressions, or arrays of one shape."""
+def quintic_pieces(x: Sequence[Any], y: Sequence[Any], ends: Sequence[Sequence[Any]] = ()) -> Pieces:
+    """The natural quintic spline, or the one with (y', y'') at both `ends`; ordinates are numbers,
+    expressions, or arrays of one shape.
+    """
     h = steps(x)
-    first, second = _end_derivatives(h, y)
+    first, second = _end_derivatives(h, y, ends)
     shared, highest = [], []
     for k, step in enumerate(h):
         # Taylor coefficients at the start of the piece, of s = (x - x[k]) / step, from its Hermite data.
@@ -60,12 +62,19 @@ def quintic_pieces(x: Sequence[Any], y: Sequence[Any]) -> Pieces:
         )
         shared.append((a, first[k], second[k] / 2.0, d / step**3, e / step**4))
         highest.append(f / step**5)
-    shared.append((y[-1], first[-1], second[-1] / 2.0, 0.0, 0.0))
+    # Third and fourth order at the last point vanish by nature, or follow from the last piece.
+    third, fourth = ((d + 4.0 * e + 10.0 * f) / step**3, (e + 5.0 * f) / step**4) if ends else (0.0, 0.0)
+    shared.append((y[-1], first[-1], second[-1] / 2.0, third, fourth))
     return Pieces(x, shared, highest)
 
 
-def _end_derivatives(h: Sequence[Any], y: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """y' and y'' at the points, by the stationarity of the integral: positive definite, half-width 3."""
+def _end_derivatives(
+    h: Sequence[Any], y: Sequence[Any], ends: Sequence[Sequence[Any]]
+) -> tuple[list[Any], list[Any]]:
+    """y' and y'' at the points, by the stationarity of the integral: positive definite, half-width 3.
+
+    What is given at the `ends` takes the place of its condition.
+    """
     count = 2 * len(y)
     rows: list[dict[int, Any]] = [{} for _ in range(count)]
     right: list[Any] = [0.0] * count
@@ -82,5 +91,8 @@ def _end_derivatives(h: Sequence[Any], y: Sequence[Any]) -> tuple[list[Any], lis
             for j, column in enumerate(places):
                 if column is not None:
                     rows[row][column] = rows[row].get(column, 0.0) + _STIFFNESS[i][j] * weight * scales[j]
+    if ends:
+        for row, value in zip((0, 1, count - 2, count - 1), (*ends[0], *ends[1]), strict=True):
+            rows[row], right[row] = {row: 1.0}, value
     solution = solve_banded(rows, right)
     return solution[0::2], solution[1::2]
