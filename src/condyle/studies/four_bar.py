@@ -34,7 +34,12 @@ TITLE = "Four-bar linkage: velocity and acceleration of a point by every kind of
 
 NEAR = (0.95, -1.9, 1.77)  # the joint angles at q = 0 on the arc that holds the pose of the paper
 BOX = ((-2.0, 2.0),)
-STEPS = {"natural cubic": (0.01, 0.005), "quintic": (0.01, 0.005), "molecule": (1e-2, 1e-3, 1e-4)}
+STEPS = {
+    "natural cubic": (0.01, 0.005),
+    "quintic": (0.01, 0.005),
+    "clamped quintic": (0.005,),
+    "molecule": (1e-2, 1e-3, 1e-4),
+}
 AMPLITUDES = (0.5, 1.0, 1.5)
 KNOTS = np.array([[0.0], [1.0], [-1.0], [0.0]])  # times the amplitude, at 0, 1, 2 and 3 s
 TIMES = np.linspace(0.0, 3.0, 601)
@@ -54,12 +59,12 @@ def run(progress: Progress) -> StudyResult:
     loop = ("loop", FOUR_BAR_ANGLES, (HEIGHT,), four_bar_equations(), NEAR)
     implicit = Implicit(*loop)
     ways: dict[str, Coupling] = {"implicit": implicit, "projection": Projection(*loop)}
-    for form in ("natural cubic", "quintic"):
-        for step in STEPS[form]:
-            progress(f"{form} splines with step {step}")
-            ways[f"{form} {step:g}"] = fit(implicit, form, step)
-    for step in STEPS["molecule"]:
-        ways[f"molecule {step:g}"] = FiniteDifference(*loop, step=step)
+    for form, steps in STEPS.items():
+        for step in steps:
+            progress(f"{form} with step {step}")
+            by_differences = form == "molecule"
+            way = FiniteDifference(*loop, step=step) if by_differences else fit(implicit, form, step)
+            ways[f"{form} {step:g}"] = way
     guide = ways["quintic 0.005"]
     by_amplitude = {}
     motions = {}
