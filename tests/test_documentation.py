@@ -26,6 +26,7 @@ def code_blocks(page: Path) -> list[str]:
         "docs/getting_started.md",
         "docs/kernels.md",
         "docs/simulation.md",
+        "docs/absolute.md",
         "docs/ankle.md",
         "docs/closed_form.md",
         "docs/couplings.md",

@@ -16,6 +16,7 @@ from condyle.compiled.quantities import quantity
 from condyle.forces import CoordinateSpring
 from condyle.library.ankle import TALOCRURAL_AXIS, ankle, range_of_motion
 
+from ..compiled.models import tied
 from .mechanisms import CHAINS, FLOATING, TREES, Choice, Numbers, State, seeds
 
 # The absolute form solves a system of all bodies and joints: its round-off is that of a larger sum.
@@ -202,3 +203,17 @@ def test_reactions_with_forces():
         for found in (by_multipliers[joint], balanced[joint]):
             assert np.hstack(found) == pytest.approx(np.hstack(pair), abs=1e-10)
     assert abs(expected["talocrural"][0] @ np.array(TALOCRURAL_AXIS)) > 1  # the spring's
+
+
+def test_reactions_beside_a_constraint():
+    """With the model's own constraint, whose multipliers count where accelerations are solved for."""
+    pins, bodies = Mechanism(tied()), Mechanism(tied(), (), "absolute")
+    q, u, _ = pins.project(pins.default_state()[0] + 0.1, np.full(len(pins.speeds), 0.7))
+    states = bodies.from_minimal(q, u)
+    udot, solved = pins.forward_dynamics_and_reactions(q, u)
+    accelerations, by_multipliers = bodies.forward_dynamics_and_reactions(*states)
+    balanced = bodies.joint_reactions(*states, accelerations)
+    for joint, pair in pins.joint_reactions(q, u, udot).items():
+        assert np.hstack(by_multipliers[joint]) == pytest.approx(np.hstack(solved[joint]), abs=1e-10)
+        assert np.hstack(balanced[joint]) == pytest.approx(np.hstack(pair), abs=1e-10)
+        assert np.abs(np.hstack(pair) - np.hstack(solved[joint])).max() > 1.0

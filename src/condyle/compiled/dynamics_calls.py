@@ -136,6 +136,10 @@ class DynamicsCalls(Calls):
         wrenches: Mapping[str, Array] | None = None,
         activations: Array = None,
     ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """{joint: (moment, force)} of the parent on the child about B's origin, P axes, each (..., 3)."""
+        """{joint: (moment, force)} of the parent on the child about B's origin, P axes, each (..., 3).
+
+        Found by balance at these accelerations, in all formulations; loads of the model's own constraints are
+        not among them, as they are in `forward_dynamics_and_reactions`.
+        """
         rows = self._loaded("joint_reactions", (q, u, udot), parameters, wrenches, activations)
         return self._by_joint(rows)
