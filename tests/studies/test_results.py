@@ -122,6 +122,9 @@ NOT_SHOWN = (
     "F12",
     "F13 (fig. 18): the modified",
     "F15",
+    "closed chain: of the sets with SC e1 e2 e3",  # test_drivers.py says how these are
+    "closed chain: torques of E-rot and A-rot",
+    "E-rot e1 e2 e3 has no limits",
     "the same as printed",  # test_euler_parameters.py says which are not
     "natural cubic splines",  # test_planar_loops.py says how far they are off
 )
@@ -152,7 +155,7 @@ def test_figures_have_their_names(study, name):
         value = document["figures"][figure]
         if isinstance(expected, set):
             assert expected <= set(value)
-            assert all(np.isfinite(value[inner]) for inner in expected)
+            assert all(np.isfinite(value[inner]).all() for inner in expected)
         else:
             assert np.shape(value) == expected
             assert np.isfinite(value).all()

@@ -20,6 +20,8 @@ class Sizes:
     chain_rounds: int = 31
     four_bars: tuple[int, ...] = (2, 10, 50, 100, 200)
     motions: int = 4  # of a mechanism, in one repetition
+    frames: int = 400  # of the human's motion
+    human: tuple[str, str] = ("arms legs", "rl")  # its parts and sides
     memory_cache: str = "off"  # cache folder of the process whose memory is measured
 
 
