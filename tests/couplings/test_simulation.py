@@ -9,7 +9,7 @@ import pytest
 
 from condyle import Mechanism, Status
 from condyle.analyses import StateEvent, simulate
-from condyle.library import andrews
+from condyle.library import andrews, bricard, four_bars
 from condyle.solve import RK4, RKF45, TRBDF2, DormandPrince54, DormandPrince853, Rosenbrock
 
 from .cases import lever
@@ -112,3 +112,52 @@ def test_casadi_function_holds_the_root(squeezer: Mechanism) -> None:
     )
     exact = squeezer.forward_dynamics_derivatives(q, u, tau)["q"]
     assert np.allclose(np.array(slope), exact, rtol=1e-9)
+
+
+def test_bricard_turns_over_in_both_treatments() -> None:
+    """Over-constrained: five equations of rank four; whichever four were taken would fail somewhere."""
+    mechanism = Mechanism(bricard())
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*follow from the others")
+        other = Mechanism(bricard(), loops="multipliers")
+        times = np.linspace(0, 3, 7)
+        theirs = simulate(other, *other.default_state(), times, rtol=1e-9, atol=1e-11)
+    report = mechanism.loop_report
+    assert report is not None
+    assert (report.rank, len(report.redundant_names)) == (4, 1)
+    mine = simulate(mechanism, *mechanism.default_state(), times, rtol=1e-9, atol=1e-11)
+    assert mine.q.max() > 3.1
+    assert np.allclose(mine.joint_values, theirs.q, atol=1e-7)
+    assert mine.energy_drift < 1e-7
+    assert mechanism.reach("pin_0.angle", -0.5, 3.6).ends == ("asked", "asked")
+
+
+def test_four_bars_fold_over() -> None:
+    """Through poses where two motions meet, on the one that goes straight on: the uprights stay parallel."""
+    mechanism = Mechanism(four_bars(3))
+    q, _ = mechanism.default_state()
+    found = simulate(
+        mechanism, q, [-1.0], np.linspace(0, 3, 7), method=DormandPrince853(), rtol=1e-9, atol=1e-11
+    )
+    assert found.status == Status.OK
+    assert found.q.min() < -np.pi
+    uprights = found.joint_values[:, :4]
+    assert np.abs(uprights - uprights[:, :1]).max() < 1e-12
+    assert found.energy_drift < 1e-4
+
+
+def test_derivatives_by_lengths() -> None:
+    """Promoted numbers of loops and bodies: derivatives of accelerations at fixed coordinates."""
+    paths = ("F.child_frame.translation[0]", "epsilon.parent_frame.translation[1]", "HE.mass")
+    mechanism = Mechanism(andrews(0.4), paths)
+    q, u, tau = np.array([0.5]), np.array([20.0]), np.array([TORQUE])
+    found = mechanism.forward_dynamics_derivatives(q, u, tau)["parameters"]
+    for k, value in enumerate(mechanism.parameter_defaults):
+        h = 1e-6 * value
+        values = []
+        for sign in (-1, 1):
+            p = mechanism.parameter_defaults.copy()
+            p[k] += sign * h
+            values.append(mechanism.forward_dynamics(q, u, tau, parameters=p))
+        slope = (values[1] - values[0]) / (2 * h)
+        assert np.allclose(found[:, k], slope, rtol=1e-5)

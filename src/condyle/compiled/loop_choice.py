@@ -91,17 +91,18 @@ def choose_loops(tree: Tree, independent: tuple[str, ...] | None, default: np.nd
     closing = tuple(k for item in items if item not in chosen for k in item.coordinates)
     columns = [base.independent_speeds.index(k) for k in closing_speeds]
     rows = _rows(generic, A, columns)
-    conditioning = _conditioning(A[np.ix_(rows, columns)])
+    solved = _rows_that_say_something(generic, columns)
+    conditioning = _conditioning(A[np.ix_(solved, columns)])
     if len(rows) < rank or conditioning < _SINGULAR:
         raise InputError(_singular_set(tree, chosen, A, free, base))
     names = equations.names
-    lengths = np.max([np.linalg.norm(matrix[rows], axis=1) for matrix in generic], axis=0)
+    lengths = np.max([np.linalg.norm(matrix[solved], axis=1) for matrix in generic], axis=0)
     # Powers of two, so that the same model near another pose has the same graph.
     sizes = tuple(float(2.0 ** np.round(np.log2(length))) for length in lengths)
     redundant = tuple(i for i in range(len(names)) if i not in rows)
     roles = Roles(tree, closing, closing_speeds)
     return LoopChoice(
-        roles, tuple(rows), pose, names, redundant, rank, default_rank, conditioning, sizes, equations
+        roles, tuple(solved), pose, names, redundant, rank, default_rank, conditioning, sizes, equations
     )
 
 
@@ -173,6 +174,12 @@ def _conditioning(A: np.ndarray) -> float:
         return 0.0
     values = np.linalg.svd(A / sizes[:, None], compute_uv=False)
     return float(values.min() / values.max())
+
+
+def _rows_that_say_something(generic: list[np.ndarray], columns: list[int]) -> list[int]:
+    """Rows that are not zero; more than there are columns where some follow from others in space."""
+    sizes = np.max([np.linalg.norm(matrix[:, columns], axis=1) for matrix in generic], axis=0)
+    return [int(k) for k in np.flatnonzero(sizes > ROUND_OFF * sizes.max(initial=0.0))]
 
 
 def _rows(generic: list[np.ndarray], A: np.ndarray, columns: list[int]) -> list[int]:

@@ -26,7 +26,7 @@ def with_root(
     """
     assert graph.embedding is not None
     explicit = ca.Function(name, [*symbols, graph.dependent], values)
-    (residual,) = graph.finished([Closure(graph.embedding).residual])
+    (residual,) = graph.finished([Closure(graph.embedding).square_residual])
     lengths = [
         ca.sumsqr(graph.dependent[at : at + 4]) - 1
         for at in (assembly.roles.unknown.index(k) for k in assembly.unknown_unit_groups)

@@ -21,24 +21,36 @@ class _Block:
 
 
 class LinearSystem:
-    """A (n x n, structurally regular); `others`: further columns of the same equations, for their usual
-    size.
+    """A (m x n, structurally regular, m = n), or more equations than unknowns (m > n) that are consistent.
+
+    `others`: further columns of the same equations, for their usual size; `sizes`: lengths that rows usually
+    have. More equations are solved by least squares, so that it does not matter which of them follow from
+    which; that squares the condition number.
     """
 
-    def __init__(self, A: ca.SX, others: ca.SX | None = None) -> None:
+    def __init__(self, A: ca.SX, others: ca.SX | None = None, sizes: Sequence[float] = ()) -> None:
         self.A = ca.sparsify(A)
         self.others = ca.SX(A.shape[0], 0) if others is None else ca.sparsify(others)
-        n = A.shape[0]
+        self.sizes = tuple(sizes)
         self.blocks: list[_Block] = []
-        if n:
+        self.normal: LinearSystem | None = None
+        m, n = A.shape
+        if m > n:
+            weights = ca.DM([1.0 / size for size in self.sizes] or [1.0] * m)
+            self.scaling = ca.diag(ca.SX(weights))
+            self.scaled = ca.sparsify(ca.mtimes(self.scaling, self.A))
+            self.normal = LinearSystem(ca.mtimes(self.scaled.T, self.scaled))
+        elif n:
             count, rows, columns, row_starts, column_starts, *_ = self.A.sparsity().btf()
             for k in range(count):
                 of_rows = list(rows[row_starts[k] : row_starts[k + 1]])
                 self.blocks.append(_Block(of_rows, list(columns[column_starts[k] : column_starts[k + 1]])))
 
     def solve(self, B: ca.SX) -> ca.SX:
-        """X (n x k)."""
+        """X (n x k) with A X = B."""
         B = ca.sparsify(B)
+        if self.normal is not None:
+            return self.normal.solve(ca.mtimes(self.scaled.T, ca.mtimes(self.scaling, B)))
         X = ca.SX(self.A.shape[0], B.shape[1])
         # Block lower triangular: the first block stands alone.
         for block in self.blocks:
@@ -46,27 +58,39 @@ class LinearSystem:
             X[block.columns, :] = _solved(self.A[block.rows, block.columns], ca.sparsify(right))
         return ca.sparsify(X)
 
+    def solve_transposed(self, B: ca.SX) -> ca.SX:
+        """Y (m x k) with A' Y = B; of several the shortest, each entry times the size of its row."""
+        if self.normal is not None:
+            return ca.mtimes(self.scaling, ca.mtimes(self.scaled, self.normal.solve(B)))
+        return LinearSystem(self.A.T).solve(B)
+
     @cached_property
     def determinants(self) -> ca.SX:
         """One per block: each keeps its sign until the block has been singular."""
+        if self.normal is not None:
+            return self.normal.determinants
         found = [_determinant(self.A[block.rows, block.columns]) for block in self.blocks]
         return ca.densify(ca.vertcat(*found)) if found else ca.SX(0, 1)
 
-    def regularity(self, sizes: Sequence[float] = ()) -> ca.SX:
+    @cached_property
+    def regularity(self) -> ca.SX:
         """Squared volume of the worst block's rows over the product of their squared lengths, all columns
-        counted.
+        counted; with more equations than unknowns the sum over all choices of rows, of usual lengths.
 
-        1 at best; 0 where A is singular, and there falling with the square of the distance. `sizes`: lengths
-        that
-        rows usually have: one that vanishes altogether is singular too.
+        1 at best; 0 where A is singular, and there falling with the square of the distance. A row that
+        vanishes is singular too where its usual size is known.
         """
         found = ca.SX(1)
+        if self.normal is not None:
+            for determinant in ca.vertsplit(self.normal.determinants):
+                found = ca.fmin(found, determinant)
+            return found
         for block in self.blocks:
             volume = _determinant(self.A[block.rows, block.columns]) ** 2
             for row in block.rows:
                 everything = ca.horzcat(self.A[row, :], self.others[row, :])
                 length = ca.sumsqr(everything)
-                volume = volume / (ca.fmax(length, sizes[row] ** 2) if sizes else length)
+                volume = volume / (ca.fmax(length, self.sizes[row] ** 2) if self.sizes else length)
             found = ca.fmin(found, volume)
         return found
 

@@ -61,7 +61,16 @@ class Closure:
     def system(self) -> LinearSystem:
         """The matrix of the unknown speeds."""
         roles, A = self.embedding.roles, self._matrix[0]
-        return LinearSystem(A[:, list(roles.unknown_speeds)], A[:, list(roles.independent_speeds)])
+        closing, free = A[:, list(roles.unknown_speeds)], A[:, list(roles.independent_speeds)]
+        sizes = self.embedding.sizes and (1.0,) * (A.shape[0] - len(self._rows)) + self.embedding.sizes
+        return LinearSystem(closing, free, sizes)
+
+    @property
+    def square_residual(self) -> ca.SX:
+        """As many equations as unknown speeds."""
+        if self.system.normal is None:
+            return self.residual
+        return ca.densify(ca.mtimes(self.system.scaled.T, ca.mtimes(self.system.scaling, self.residual)))
 
     def step(self, z: ca.SX) -> ca.SX:
         """Newton step of the unknown joint variables (nz) from `z`, in the tree's symbols."""

@@ -25,7 +25,7 @@ from condyle.mechanism.roles import Roles
 @dataclass(frozen=True, eq=False)
 class Embedding:
     """A linkage on symbols (s, v) with roles; `closures` close loops, by the scalar equations `rows` of
-    them.
+    them, as many as there are closing speeds, or more.
     """
 
     linkage: Linkage
@@ -68,7 +68,7 @@ class Embedding:
         E, _ = self.coupled(self.roles.couplings)
         A = ca.sparsify(ca.mtimes(self.equations.G[list(self.rows), :], E))
         by_free = A[:, list(self.roles.independent_speeds)]
-        return LinearSystem(A[:, list(self.roles.closing_speeds)], by_free), by_free
+        return LinearSystem(A[:, list(self.roles.closing_speeds)], by_free, self.sizes), by_free
 
     def _loop_bias(self, e: ca.SX) -> ca.SX:
         rows = list(self.rows)
@@ -83,7 +83,7 @@ class Embedding:
         E, _ = self.coupled(self.roles.couplings)
         system, _ = self._loops
         columns = E[:, list(self.roles.closing_speeds)]
-        found = LinearSystem(system.A.T).solve(-ca.mtimes(columns.T, required))
+        found = system.solve_transposed(-ca.mtimes(columns.T, required))
         multipliers = ca.SX.zeros(self.equations.residual.numel())
         for index, row in enumerate(self.rows):
             multipliers[row] = found[index]
@@ -92,13 +92,13 @@ class Embedding:
     @cached_property
     def regularity(self) -> ca.SX:
         """How far the independent set is from a pose where it determines no motion: 1 at best, 0 there."""
-        found = self._loops[0].regularity(self.sizes) if self.roles.closing else ca.SX(1)
+        found = self._loops[0].regularity if self.roles.closing else ca.SX(1)
         for coupling in self.roles.implicit:
             q, s = self.variables(coupling)
             q_, s_ = ca.SX.sym("q", q.numel()), ca.SX.sym("s", s.numel())
             g = coupling.residual(q_, s_)
             system = LinearSystem(ca.jacobian(g, s_), ca.jacobian(g, q_))
-            found = ca.fmin(found, ca.substitute([system.regularity()], [q_, s_], [q, s])[0])
+            found = ca.fmin(found, ca.substitute([system.regularity], [q_, s_], [q, s])[0])
         return found
 
     # Couplings
