@@ -31,8 +31,8 @@ def chain(s: Chain, count: int) -> int:
     """Evaluate one state after the other; each is read from the tables and depends on the results before it.
 
     The dependence (a change far below round-off) is what a simulation has: no evaluation can begin before the
-    last ended. The inputs take turns with the elements of the first result, so that all of these are waited
-    for.
+    last ended. The inputs take turns with the elements of the first result, so that it is waited for as
+    a whole (of a matrix, as many elements as there are inputs).
     """
     waited = 0
     for k in range(count):
