@@ -19,6 +19,7 @@ _HOME = {
     "Coordinate": "condyle.joints",
     "Mechanism": "condyle.compiled",
     "compile": "condyle.compiled",
+    "sample_loops": "condyle.compiled",
     "read_yaml": "condyle.io",
     "write_yaml": "condyle.io",
     "chain_regularity": "condyle.analyses",
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
         kinematic_analysis,
         simulate,
     )
-    from condyle.compiled import Mechanism, compile  # noqa: F401
+    from condyle.compiled import Mechanism, compile, sample_loops  # noqa: F401
     from condyle.errors import CondyleError, InputError, ModelError  # noqa: F401
     from condyle.io import read_yaml, write_yaml  # noqa: F401
     from condyle.joints import Coordinate  # noqa: F401

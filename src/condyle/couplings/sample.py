@@ -8,10 +8,9 @@ from math import pi, prod
 
 import numpy as np
 
-from condyle.couplings.base import Coupling
 from condyle.couplings.forms import FORMS, MOST_OF_A_TABLE, MOST_POINTS, Form, Samples
 from condyle.couplings.sampled import Sampled
-from condyle.couplings.sweep import Box, Sweep
+from condyle.couplings.sweep import Box, Source, Sweep
 from condyle.errors import InputError, closest
 from condyle.functions import Function
 
@@ -22,7 +21,7 @@ _QUANTITIES = ("value", "first derivative", "second derivative")
 
 
 def sample(
-    source: Coupling,
+    source: Source,
     form: str,
     box: Sequence[tuple[float, float]],
     *,
@@ -77,7 +76,7 @@ def _hopeless(history: list[np.ndarray], tolerance: Sequence[float], left: int) 
     return bool(np.any(history[-1] > np.asarray(tolerance) * np.maximum(gain, 1.0) ** (2 * left)))
 
 
-def _form(form: str, source: Coupling, box: Sequence[tuple[float, float]]) -> Form:
+def _form(form: str, source: Source, box: Sequence[tuple[float, float]]) -> Form:
     if form not in FORMS:
         raise InputError(f"unknown form {form!r}{closest(form, FORMS)}")
     kind, count = FORMS[form], len(source.independents)

@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any, Protocol
 
 import numpy as np
 
-from condyle.couplings.base import Coupling
 from condyle.errors import InputError
 
 Box = Sequence[tuple[float, float]]
+
+
+class Source(Protocol):
+    """What is asked of what is swept; every coupling answers, at q (k, m), with a guess of s (k, n)."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dependents(self) -> tuple[str, ...]: ...
+
+    @property
+    def independents(self) -> tuple[str, ...]: ...
+
+    def problems(self) -> list[str]: ...
+
+    def settled(self, q: np.ndarray, guess: Any) -> np.ndarray: ...
+
+    def gradient(self, q: Any, guess: Any) -> np.ndarray: ...
+
+    def hessian(self, q: Any, guess: Any) -> np.ndarray: ...
+
 
 #: Steps of the walk along each independent, and how often one may be halved.
 STEPS, HALVINGS = 32, 12
@@ -25,7 +47,7 @@ class Sweep:
     gradients at its ends do not account for it; what is asked for later is walked to from the grid.
     """
 
-    def __init__(self, source: Coupling, box: Box, start: tuple[np.ndarray, np.ndarray | None]) -> None:
+    def __init__(self, source: Source, box: Box, start: tuple[np.ndarray, np.ndarray | None]) -> None:
         self.source, self.box = source, box
         q, guess = start
         self.axes = [np.linspace(low, high, STEPS + 1) for low, high in box]
