@@ -31,7 +31,7 @@ def draw(result: StudyResult) -> str:
         svg.text(24, 34, "A body tumbles through all orientations", "headline"),
         _sphere(e),
         _parameters(time, e, np.asarray(motion["dependent"])),
-        _fixed(figures["free_body"]),
+        _fixed(figures["free_body"], float(time[np.isfinite(e).all(axis=1)][-1])),
         _sequences(figures["sequences"], float(time[-1])),
         title="Euler parameters and Euler angles of a tumbling body",
     )
@@ -69,11 +69,11 @@ def _parameters(time: np.ndarray, e: np.ndarray, dependent: np.ndarray) -> str:
     return svg.group(*parts)
 
 
-def _fixed(body: dict[str, Any]) -> str:
+def _fixed(body: dict[str, Any], anew: float) -> str:
     """How far the motion is followed when the choice is never changed."""
-    rows = [("chosen anew", 10.0, PURPLE)]
+    rows = [("chosen anew", anew, PURPLE)]
     rows += [(f"always {name}", end, COLOURS[int(name[1])]) for name, end in body["fixed_choice_end"].items()]
-    return bars(290, 372, 330, "Followed until [s], by choice of the dependent parameter", rows[:5])
+    return bars(290, 372, 330, "Followed until [s], by choice of the dependent parameter", rows)
 
 
 def _sequences(sequences: dict[str, Any], end: float) -> str:
