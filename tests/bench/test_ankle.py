@@ -20,6 +20,12 @@ NAMES = {"ankle_minimal": "scipy_ankle_peer", "ankle_absolute": "exudyn_ankle_pe
 needs_exudyn = pytest.mark.skipif(find_spec("exudyn") is None, reason="Exudyn is not installed")
 
 
+@pytest.fixture(autouse=True)
+def short(monkeypatch):
+    """Half a second of motion instead of five."""
+    monkeypatch.setattr(case, "DURATION", 0.5)
+
+
 def row(name: str) -> dict:
     (found,) = json.loads(json_text(run([name], sizes=Sizes(rounds=1))))["cases"]
     return found
@@ -82,7 +88,7 @@ def test_wrong_peer_fails_the_case(name, peer, monkeypatch):
     """A peer that ends elsewhere is reported, without a time."""
     monkeypatch.setattr(case, "scipy_ankle_peer", lambda *_: None)
     monkeypatch.setattr(case, "exudyn_ankle_peer", lambda *_: None)
-    monkeypatch.setattr(case, peer, lambda *_: lambda: np.array([0.0187, 0.0131, 0.0563]))
+    monkeypatch.setattr(case, peer, lambda *_: lambda: np.array([0.05, 0.01, 0.05]))
     found = row(name)
     assert "differ by" in found["failed"]
     assert found["condyle"] is None and found["ratio"] == {}

@@ -97,6 +97,14 @@ def test_findings_that_are_not_shown(document):
     assert {f"F{k}" for k in range(1, 17)} <= numbers
 
 
+def test_evaluations_are_those_of_the_table(figures):
+    """Each run alone needs what it needs in the ensemble."""
+    table = figures["evaluations_by_integrator"]["DormandPrince853"]["minimal"]
+    for run, counts in table.items():
+        assert figures[run]["evaluations"] == counts["5s"]
+        assert counts["5s"] > counts["1s"] > 0
+
+
 def test_half_the_damping_would_give_the_papers_plateau(figures):
     """0.43 s needs about half the stated damping."""
     assert figures["half_damped_contact_s"] == pytest.approx(0.427, abs=1e-3)

@@ -131,13 +131,13 @@ class Runs:
         return getattr(self, what)[RUNS.index((length, mode))]
 
 
-def simulated(mechanism: cd.Mechanism, rtol: float = RTOL, values: np.ndarray = VALUES) -> Runs:
+def simulated(mechanism: cd.Mechanism, values: np.ndarray = VALUES) -> Runs:
     """All runs (or those of other parameters) from rest at the start pose, as one ensemble."""
     kappa = excess()
     contact = StateEvent(lambda time, q, u: ca.SX(kappa(q)), direction=1)
     q, u = (np.tile(part, (len(values), 1)) for part in mechanism.default_state())
     outputs = np.linspace(0.0, DURATION, OUTPUTS)
-    options = {"method": DormandPrince853(), "rtol": rtol, "atol": rtol * 1e-2, "parameters": values}
+    options = {"method": DormandPrince853(), "rtol": RTOL, "atol": RTOL * 1e-2, "parameters": values}
     result = cd.simulate(mechanism, q, u, outputs, events=(contact,), **options)
     first = np.full(len(values), np.nan)
     for member, time in zip(result.events.member, result.events.time, strict=True):
