@@ -34,8 +34,8 @@ class KinematicAnalysis:
     q (..., frames, nq), u, udot (..., frames, nu): u and udot are NaN where `status` (..., frames) is not OK:
     BAD_INPUT (no data), INFEASIBLE (the joints cannot be assembled), SINGULAR, NOT_CONVERGED; q is then the
     best state that was found. iterations (..., frames). residual (..., frames, rows): Phi in the order of
-    `row_names`. regularity (..., frames): sine of the smallest angle between a column of the (weighted)
-    matrix D and those before it, 0 where the equations are singular. deviation {driver: (..., frames)}: angle
+    `row_names`. regularity (..., frames): smallest over largest pivot of D, about one over its condition,
+    0 where the equations are singular. deviation {driver: (..., frames)}: angle
     [rad] from the orientation that is prescribed to the one found. `remarks`: what a reader should know.
     """
 

@@ -150,7 +150,7 @@ class DriverEquations:
             held = largest(phi[: self.constraint_rows]) if self.constraint_rows else ca.SX(0)
             change, _ = system.position_step()
             scale = ca.SX.sym("scale")
-            values = system.given(merit, held, system.factor.smallest_pivot)
+            values = system.given(merit, held, system.regularity)
             measures = ca.vertcat(largest(change), *values)
             following = s.moved(scale * change)
             return ca.Function(
@@ -167,7 +167,7 @@ class DriverEquations:
         def trace(s: Symbols) -> ca.Function:
             system, t = s.system(self.row_weights), s.targets
             motion = system.motion()
-            values = system.given(system.equations.residual, system.factor.smallest_pivot)
+            values = system.given(system.equations.residual, system.regularity)
             return ca.Function(
                 "motion",
                 [s.q, t.values, t.rates, t.accelerations, s.parameters],

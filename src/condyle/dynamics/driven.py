@@ -105,6 +105,12 @@ class DrivenSystem:
             self.equations.G[:, free], [places[column] for column in self.order], self.weights
         )
 
+    @cached_property
+    def regularity(self) -> ca.SX:
+        """Smallest over largest pivot of D, weights taken out: about one over its condition; 0: singular."""
+        spread = 1.0 if self.weights is None else max(self.weights) / min(self.weights)
+        return ca.fmin(1.0, spread * self.factor.smallest / self.factor.largest)
+
     def position_step(self) -> tuple[ca.SX, ca.SX]:
         """(change of the integral of the mechanism's speeds (nu), largest |Phi|): one Newton step."""
         step = self._spread(self.factor.least_squares(-self.equations.residual))

@@ -1,4 +1,4 @@
-"""The topology of the 26-body human of Antunes, Folgado and Quental (2026): bodies, joints and table 1.
+"""The topology of the 26-body human of Antunes, Folgado and Quental (2025): bodies, joints and table 1.
 
 Thorax and pelvis, per side clavicle, scapula, humerus, ulna, radius, hand, femur, patella, tibia, talus, foot
 and toes; the scapula glides on an ellipsoid of the thorax, the patella follows the knee. The paper gives

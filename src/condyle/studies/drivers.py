@@ -1,4 +1,4 @@
-"""Rotational drivers with relative Euler parameters (Antunes, Folgado, Quental 2026) on two small chains."""
+"""Rotational drivers with relative Euler parameters (Antunes, Folgado, Quental 2025) on two small chains."""
 
 from __future__ import annotations
 

@@ -143,7 +143,10 @@ def accept(s: FramesState, lane: int) -> None:
         s.best_regularity[lane] = s.measures[REGULARITY * s.width + lane]
         for entry in range(s.n):
             s.best[lane, entry] = s.following[entry * s.width + lane]
-        finish(s, lane, OK if s.best_residual[lane] <= s.allowed else INFEASIBLE)
+        if s.best_residual[lane] > s.allowed:
+            finish(s, lane, INFEASIBLE)
+        else:
+            finish(s, lane, OK if s.best_regularity[lane] >= DEPENDENT else SINGULAR)
     elif s.count[lane] >= s.max_iterations:
         finish(s, lane, reason(s, lane))
     elif shortened:
