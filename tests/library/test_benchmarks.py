@@ -177,6 +177,28 @@ def test_bricard_moves_although_it_is_overconstrained():
     assert height.max() - height[0] <= 1e-5 and height.min() < height[0] - 4.0
 
 
+def test_bricard_closes_wherever_it_moves():
+    """Embedded, between its dead points: the four equations that are solved determine the motion throughout.
+
+    Near the default pose other four of the five are as good, but these fall short half a turn away.
+    """
+    mechanism, constrained = cd.compile(bricard()), with_multipliers(bricard())
+    assert mechanism.coordinates == ("pin_0.angle",)
+    q = np.linspace(-np.pi / 6 + 1e-3, 7 * np.pi / 6 - 1e-3, 501)[:, None]
+    closed = mechanism.close(q)
+    assert (closed.status == cd.Status.OK).all()
+    s = closed.joint_values
+    assert np.abs(constrained.constraint_residual(s)).max() <= 1e-12
+    assert np.abs(np.diff(s, axis=0)).max() < 0.2
+    np.testing.assert_allclose(s[:, [2, 4, 3]], s[:, [0, 0, 1]], rtol=0, atol=1e-9)
+    assert (mechanism.close([[-0.53], [3.67]]).status != cd.Status.OK).all()
+    motions = [
+        cd.simulate(item, *item.default_state(), [0.0, 4.0], rtol=1e-10, atol=1e-10)
+        for item in (mechanism, constrained)
+    ]
+    np.testing.assert_allclose(motions[0].joint_values, motions[1].q, rtol=0, atol=1e-7)
+
+
 def test_governor_rises_as_elsewhere():
     """Height of the slider, of an independent implementation (OpenSim 4.6 gives the same 8 digits)."""
     mechanism = cd.compile(governor())
