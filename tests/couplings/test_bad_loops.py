@@ -124,6 +124,20 @@ def test_whole_joints() -> None:
         compile(ring(Ball), independent=("ball.e0",))
 
 
+def test_roles() -> None:
+    """Settled when a mechanism is made."""
+    coupling = Explicit("k", "r.angle", ("q.angle",), Linear(-0.2, -0.8))
+    model = dataclasses.replace(chain(), couplings=(coupling,))
+    assert compile(model).coordinate_roles == {
+        "p.angle": "independent",
+        "q.angle": "independent",
+        "r.angle": "coupled",
+    }
+    assert set(compile(chain(locked=True)).coordinate_roles.values()) == {"independent", "locked"}
+    looped = compile(chain(closed_at(1.3)), independent=("p.angle",)).coordinate_roles
+    assert looped == {"p.angle": "independent", "q.angle": "closing", "r.angle": "closing"}
+
+
 def test_coupled_cannot_be_chosen() -> None:
     coupling = Explicit("k", "q.angle", ("p.angle",), Linear(-0.5))
     model = dataclasses.replace(chain(), couplings=(coupling,))

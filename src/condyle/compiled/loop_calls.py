@@ -84,6 +84,18 @@ class LoopCalls(Calls):
         return reach(self, coordinate, lower, upper, parameters)
 
     @property
+    def coordinate_roles(self) -> dict[str, str]:
+        """Of every joint variable: "independent", "locked" (independent, but held at its default), "coupled"
+        (it follows from a coupling) or "closing" (from the loops).
+        """
+        coupled, closing = set(self.roles.coupled), set(self.roles.closing)
+        found = {}
+        for k, name in enumerate(self.joint_variables):
+            role = "locked" if self.roles.is_locked(name) else "independent"
+            found[name] = "coupled" if k in coupled else "closing" if k in closing else role
+        return found
+
+    @property
     def loop_report(self) -> LoopChoice | None:
         """Of embedded loops: which equations follow from others, rank, conditioning; None without loops."""
         return self.assembly.choice
