@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from condyle.kernels import Kernel
 
 
+#: Evaluations before the first look at signals: a call for one state ends within them.
+FIRST_ROUNDS = 64
+
+
 @final
 @dataclass(frozen=True, eq=False)
 class Followed:
@@ -99,7 +103,7 @@ def _run(loop: Any, state: ClosingState, interpreted: bool) -> None:
     from condyle.solve.native.build import compiled
 
     run = compiled(loop)
-    rounds = 1
+    rounds = FIRST_ROUNDS
     with interrupts_deferred(interpreted) as release:
         while True:
             begin = time.perf_counter()

@@ -19,7 +19,7 @@ def pack(struct: type, memory: Any) -> np.ndarray:
             wanted = np.float64 if element == "double" else np.int64
             if value.ndim != axes or value.dtype != wanted or not value.flags.c_contiguous:
                 raise TypeError(f"{name}: {axes} axes of {wanted.__name__}, contiguous, are needed")
-            words.append(value.ctypes.data)
+            words.append(value.__array_interface__["data"][0])  # several times faster than .ctypes
             words += [stride // 8 for stride in value.strides[:-1]]
         elif note == "float":
             words.append(int(np.float64(value).view(np.int64)))
