@@ -79,6 +79,18 @@ def test_independent_set_is_checked() -> None:
             compile(model, independent=given)
 
 
+def test_independent_coordinates_are_of_embedded_loops() -> None:
+    """A plain string is one name."""
+    model = chain(closed_at(1.3))
+    assert compile(model, independent="p.angle").coordinates == ("p.angle",)
+    with pytest.raises(
+        InputError, match=r"with loops='multipliers' all joint variables are; loops='embed' has"
+    ):
+        compile(model, independent=["p.angle"], loops="multipliers")
+    with pytest.raises(InputError, match=r"with formulation='absolute' all joint variables are"):
+        compile(model, independent=["p.angle"], formulation="absolute")
+
+
 def test_singular_independent_set() -> None:
     """Where crank and rod are in line, the rocker's angle determines nothing."""
     reach, crank, rocker = 4.5, 1.0, 3.0

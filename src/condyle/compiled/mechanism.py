@@ -44,7 +44,7 @@ def compile(
     parameters: Iterable[str] = (),
     formulation: str = "minimal",
     loops: str = "embed",
-    independent: Iterable[str] | None = None,
+    independent: Iterable[str] | str | None = None,
     near: Mapping[str, float] | None = None,
 ) -> Mechanism:
     """The mechanism of a model. Kernels are built when they are first asked for, or taken from the cache.
@@ -61,7 +61,8 @@ def compile(
     `near` {joint variable: value} takes the place of defaults where implicit couplings and loops are
     assembled: of several assemblies, the one near by.
     """
-    named = None if independent is None else tuple(independent)
+    named = (independent,) if isinstance(independent, str) else independent
+    named = None if named is None else tuple(named)
     start = None if near is None else tuple(near.items())
     return Mechanism(model, tuple(parameters), formulation, loops, named, start)
 
@@ -84,6 +85,13 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls, Lo
         depends = bool(model.couplings or model.loops)
         if depends and (loops == "multipliers" or formulation == "absolute"):
             model = as_constraints(model)
+            if independent is not None:
+                treatment = (
+                    "loops='multipliers'" if loops == "multipliers" else f"formulation={formulation!r}"
+                )
+                raise InputError(
+                    f"independent: with {treatment} all joint variables are; loops='embed' has a choice"
+                )
         self.model = model
         self.formulation = formulation
         self.parameters = parameters
