@@ -10,15 +10,19 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from condyle import Mechanism
 from condyle.couplings import Coupling, Explicit, FiniteDifference, Implicit, Projection, sample
 from condyle.couplings.equations import Equations
 from condyle.functions import Expression, Function
 from condyle.studies.loop_equations import (
     FIVE_BAR_ANGLES,
     FOUR_BAR_ANGLES,
+    coupled_five_bar,
     five_bar_equations,
     four_bar_equations,
 )
+
+from .numbers import Numbers, State
 
 Derivatives = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -200,3 +204,38 @@ def test_points_of_the_molecule(name: str, count: int, monkeypatch: pytest.Monke
     monkeypatch.setattr(FiniteDifference, "_moved", recorded)
     derivatives(case.made(FiniteDifference, step=1e-3), case.places(1))
     assert len(visited) == count
+
+
+def kinds_of_five_bar() -> dict[str, Coupling]:
+    """One loop in every way, and how it may differ from the implicit form."""
+    case = CASES["five-bar"]
+    implicit = case.made(Implicit)
+    return {
+        "implicit": implicit,
+        "projection": case.made(Projection),
+        "molecule": case.made(FiniteDifference, step=1e-3),
+        "sampled": sample(implicit, "chebyshev", case.box, tolerance=(1e-10, 1e-9, 1e-7)),
+    }
+
+
+def test_in_a_mechanism() -> None:
+    """Gradients and Hessians of all joint variables, and the accelerations that they lead to."""
+    case, q = CASES["five-bar"], np.array([1.0, 0.4])
+    rng = np.random.default_rng(5)
+    u, tau = rng.normal(size=(2, 2))
+    found: dict[str, list[np.ndarray]] = {}
+    for name, coupling in kinds_of_five_bar().items():
+        model = coupled_five_bar(coupling, (1.0, 0.4, *case.near))
+        z = np.zeros(0) if coupling.is_explicit else coupling.value(q)
+        state = State(q, u, np.zeros(2), tau, z, np.zeros(0))
+        numbers = Numbers(Mechanism(model))
+        quantities = ("joint_values", "coupling_matrix", "coupling_hessian", "forward_dynamics")
+        found[name] = [numbers.one(quantity, state) for quantity in quantities]
+    allowed = {
+        "projection": (1e-13, 1e-13, 1e-13, 1e-13),
+        "molecule": (1e-13, 1e-6, 1e-5, 1e-5),
+        "sampled": (1e-10, 1e-9, 1e-7, 1e-6),
+    }
+    for name, bounds in allowed.items():
+        for value, exact, bound in zip(found[name], found["implicit"], bounds, strict=True):
+            assert np.abs(value - exact).max() <= bound * (1 + np.abs(exact).max()), name

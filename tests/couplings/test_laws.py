@@ -125,6 +125,19 @@ def test_same_motion_of_bodies(name: str, seed: int) -> None:
 
 
 @all_cases
+def test_hessians_of_joint_variables(name: str, seed: int) -> None:
+    """Symmetric; quadratic forms that say how all speeds change while the independent ones do not."""
+    numbers = embedded(name)
+    state = sample(numbers, seed)
+    nu = len(state.u)
+    H = numbers.one("coupling_hessian", state).reshape(-1, nu, nu)
+    bias = numbers.one("coupling_bias", state)
+    assert np.allclose(H, H.transpose(0, 2, 1), rtol=1e-12, atol=1e-12 * (1 + np.abs(H).max()))
+    found = np.einsum("kab,a,b->k", H, state.u, state.u)
+    assert np.allclose(found, bias, rtol=1e-10, atol=1e-11 * (1 + np.abs(bias).max()))
+
+
+@all_cases
 def test_energy_of_mass_matrix(name: str, seed: int) -> None:
     """1/2 u' M u is the kinetic energy; M is symmetric."""
     numbers = embedded(name)

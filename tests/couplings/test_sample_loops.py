@@ -92,6 +92,9 @@ def test_derivatives_of_a_loop_in_two_coordinates():
     order = [fit.dependents.index(name) for name in exact.dependents]
     assert np.allclose(fit.value(q)[:, order], exact.value(q), atol=2e-8)
     assert np.allclose(fit.hessian(q)[:, order], exact.hessian(q), atol=2e-4)
+    assert np.allclose(solved.coupling_matrix(q)[:, 2:], exact.gradient(q), rtol=1e-12, atol=1e-13)
+    assert np.allclose(solved.coupling_hessian(q)[:, 2:], exact.hessian(q), rtol=1e-11, atol=1e-12)
+    assert not solved.coupling_hessian(q)[:, :2].any()
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,15 @@ class LoopCalls(Calls):
         found = self._call("coupling_matrix", (q,), parameters, None)
         return shaped(found, q, (len(self.tree.speeds), len(self.speeds)))
 
+    def coupling_hessian(self, q: Array, *, parameters: Any = None) -> np.ndarray:
+        """H (..., nv, nu, nu), symmetric: vdot = J udot + u' H u; Hessians where speeds are rates.
+
+        With `coupling_matrix` the paper's gradients and Hessians of every joint variable.
+        """
+        nv, nu = len(self.tree.speeds), len(self.speeds)
+        found = self._call("coupling_hessian", (q,), parameters, None)
+        return np.reshape(found, (*np.shape(q)[:-1], nv, nu, nu))
+
     def reach(self, coordinate: str, lower: float, upper: float, *, parameters: Any = None) -> Reach:
         """How far a coordinate can go from the default pose within limits, and what ends its way: dead
         points and singular poses.

@@ -112,6 +112,14 @@ def _coupling_bias(graph: Graph) -> ca.SX:
     return ca.SX(graph.v.numel(), 1) if graph.embedding is None else graph.embedding.bias
 
 
+def _coupling_hessian(graph: Graph) -> ca.SX:
+    """(nv x nu nu): rows H_k with bias_k = u' H_k u."""
+    (bias,) = graph.with_speeds([ca.densify(_coupling_bias(graph))])
+    rows = [ca.vec(ca.hessian(bias[k], graph.u)[0]).T / 2 for k in range(bias.numel())]
+    # Constant in u, though the calls that pick the pieces of a long spline hide that.
+    return ca.substitute(ca.vertcat(*rows), graph.u, ca.SX.zeros(graph.u.numel()))
+
+
 _STATE = ("q", "u")
 QUANTITIES: dict[str, Quantity] = {
     "forward_dynamics": Quantity((*_STATE, "tau"), lambda g: {"udot": _forward_dynamics(g)}),
@@ -124,6 +132,7 @@ QUANTITIES: dict[str, Quantity] = {
     "joint_rates": Quantity(_STATE, lambda g: {"joint_rates": g.linkage.qdot()}),
     "coupling_matrix": Quantity(("q",), lambda g: {"coupling_matrix": g.on_speeds(ca.SX.eye(g.v.numel()))}),
     "coupling_bias": Quantity(_STATE, lambda g: {"coupling_bias": _coupling_bias(g)}),
+    "coupling_hessian": Quantity(("q",), lambda g: {"coupling_hessian": _coupling_hessian(g)}),
     "regularity": Quantity(("q",), _regularity),
     "body_poses": Quantity(("q",), _body_poses),
     "body_velocities": Quantity(_STATE, _body_velocities),

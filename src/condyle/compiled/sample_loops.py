@@ -101,23 +101,9 @@ class _Loops:
         return J[:, rows][:, :, columns]
 
     def hessian(self, q: np.ndarray, guess: Any) -> np.ndarray:
-        """Of quadratic forms: vdot at udot = 0 with one speed, or two, at a time."""
-        states, m = self._all(q), len(self.independents)
+        H = self.mechanism.coupling_hessian(self._all(q))
         rows, columns = self._places
-
-        def bend(*moving: int) -> np.ndarray:
-            u = np.zeros((len(q), len(self.mechanism.speeds)))
-            u[:, [columns[a] for a in moving]] = 1.0
-            found = self.mechanism._call("coupling_bias", (states, u), None, None)
-            return found[:, rows]
-
-        single = [bend(a) for a in range(m)]
-        H = np.zeros((len(q), len(self.dependents), m, m))
-        for a in range(m):
-            H[:, :, a, a] = single[a]
-            for b in range(a):
-                H[:, :, a, b] = H[:, :, b, a] = 0.5 * (bend(a, b) - single[a] - single[b])
-        return H
+        return H[:, rows][:, :, columns][:, :, :, columns]
 
     @property
     def _places(self) -> tuple[list[int], list[int]]:
