@@ -111,12 +111,12 @@ def test_half_the_damping_would_give_the_papers_plateau(figures):
 
 
 def test_talus_with_mass_costs_what_the_link_costs(figures):
-    """No light body makes steps small: within a fiftieth, in either formulation."""
+    """No light body makes steps small: a fiftieth more at most, in either formulation and by both methods."""
     table = figures["talus_with_mass"]
     assert set(table) == {"link", "0.1 kg", "0.01 kg", "0.001 kg"}
     for row in table.values():
         for form, counts in row.items():
-            assert counts["steps"] == pytest.approx(table["link"][form]["steps"], rel=0.02)
+            assert 0.9 < counts["steps"] / table["link"][form]["steps"] < 1.02
 
 
 def test_stall_at_rest(figures):
