@@ -14,7 +14,7 @@ from condyle.studies import Claim, StudyResult, registry
 
 RESULT = StudyResult(
     "example",
-    {"ratio": {"a": 2.0}, "reaction": np.array([1.0, 2.0])},
+    {"ratio": {"a": 2.0}, "reaction": np.array([1.0, 2.0]), "time": np.zeros(13)},
     (Claim("half as slow [m]", 12.1, 24.2, True), Claim("exact", "1e-14", None, False)),
 )
 
@@ -38,7 +38,7 @@ def test_json_alone_on_standard_output(example, capsys):
     assert json.loads(captured.out) == {
         "schema_version": 1,
         "study": "example",
-        "figures": {"ratio": {"a": 2.0}, "reaction": [1.0, 2.0]},
+        "figures": {"ratio": {"a": 2.0}, "reaction": [1.0, 2.0], "time": [0.0] * 13},
         "claims": [
             {"claim": "half as slow [m]", "paper": 12.1, "here": 24.2, "holds": True},
             {"claim": "exact", "paper": "1e-14", "here": None, "holds": False},
@@ -52,6 +52,8 @@ def test_text_shows_paper_beside_ours(example, capsys):
     text = capsys.readouterr().out
     for part in ("half as slow [m]", "12.1", "24.2", "yes", "NO", "ratio.a", "(1, 2)"):
         assert part in text
+    assert "time" not in text and "and 1 series, which --json prints in full" in text
+    assert text.endswith("1 of 2 claims hold here\n")
 
 
 def test_strict(example, capsys):

@@ -27,9 +27,8 @@ def cell(value: Any) -> str:
     """A value as short text for a table; of long lists, the shape."""
     if hasattr(value, "tolist"):  # NumPy arrays and scalars
         value = value.tolist()
-    shape = extent(value)
-    if math.prod(shape) > LONGEST:
-        return " x ".join(map(str, shape)) + " values"
+    if is_long(value):
+        return " x ".join(map(str, extent(value))) + " values"
     if value is None:
         return "-"
     if isinstance(value, float):
@@ -39,6 +38,11 @@ def cell(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {cell(item)}" for key, item in value.items())
     return str(value)
+
+
+def is_long(value: Any) -> bool:
+    """Whether a value has more entries than text shows."""
+    return math.prod(extent(value.tolist() if hasattr(value, "tolist") else value)) > LONGEST
 
 
 def extent(value: Any) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cyclopts import App
 
-from condyle.cli.output import cell, flatten, print_json, progress
+from condyle.cli.output import cell, flatten, is_long, print_json, progress
 
 if TYPE_CHECKING:
     from condyle.studies import StudyResult
@@ -57,12 +57,19 @@ def run(name: str, /, *, json: bool = False, strict: bool = False, picture: Path
 
 
 def show(result: StudyResult) -> None:
-    """Print the claims, then the figures, as tables."""
+    """Print the figures, then the claims as a table: what a reader looks for stands last."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(highlight=False)
+    rows = flatten(result.figures)
+    short = [(name, value) for name, value in rows if not is_long(value)]
+    figures = Table(title=f"{result.study}: figures (SI units, radians)", title_justify="left")
+    figures.add_column("figure", overflow="fold")
+    figures.add_column("value", justify="right")
+    for name, value in short:
+        figures.add_row(Text(name), Text(cell(value)))
     claims = Table(title=f"{result.study}: claims", title_justify="left")
     claims.add_column("claim", ratio=3)
     claims.add_column("paper", justify="right", ratio=1)
@@ -71,10 +78,9 @@ def show(result: StudyResult) -> None:
     for claim in result.claims:  # Text: a unit in brackets is no markup
         texts = (Text(claim.claim), Text(cell(claim.paper)), Text(cell(claim.here)))
         claims.add_row(*texts, "yes" if claim.holds else "[bold red]NO[/]")
-    figures = Table(title=f"{result.study}: figures (SI units, radians)", title_justify="left")
-    figures.add_column("figure")
-    figures.add_column("value", justify="right")
-    for name, value in flatten(result.figures):
-        figures.add_row(Text(name), Text(cell(value)))
-    console.print(claims)
     console.print(figures)
+    if len(rows) > len(short):
+        console.print(f"and {len(rows) - len(short)} series, which --json prints in full")
+    console.print(claims)
+    holding = sum(claim.holds for claim in result.claims)
+    console.print(f"{holding} of {len(result.claims)} claims hold here")

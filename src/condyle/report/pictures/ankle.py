@@ -154,7 +154,8 @@ def _figure_17(figures: Mapping[str, Any], top: float) -> tuple[str, float]:
         parts.append(axes.draw(f"{name}: T + V [J]", "time [s]"))
         for values, (_, _, colour) in zip(series, MODES, strict=True):
             parts.append(axes.curve(time, values, colour, "fine", THIN))
-        parts.append(axes.legend([(colour, "curve", words) for _, words, colour in MODES], (250.0, 40.0)))
+        if left < 100.0:  # between the two panels
+            parts.append(axes.legend([(colour, "curve", words) for _, words, colour in MODES], (384.0, 20.0)))
     return svg.group(*parts), ROW + 20
 
 
