@@ -12,6 +12,7 @@ from condyle.drivers import (
     PrescribedPoint,
 )
 from condyle.drivers.angle_rotation import two_rows_per_freedom
+from condyle.joints import Pin, Reversed
 from condyle.spatial import Placement
 
 from .pair import Pair, State, unit
@@ -112,3 +113,14 @@ def test_rows_and_freedoms_are_counted(name):
 )
 def test_problems_are_said(driver, words):
     assert any(words in problem for problem in driver.problems())
+
+
+def test_a_driver_of_a_joint_has_its_frames():
+    """Of P and B, whichever way the joint is hung in the tree."""
+    place = Placement((0.1, 0.0, 0.0), (0.2, 0.3, -0.4))
+    joint = Pin("knee", "j", "i", place, FRAMES["child_frame"])
+    for given in (joint, Reversed(joint)):
+        driver = EulerRotation.of(given, components=(3,))
+        assert (driver.name, driver.bodies, driver.components) == ("knee", ("j", "i"), (3,))
+        assert (driver.parent_frame, driver.child_frame) == (place, FRAMES["child_frame"])
+    assert AngleRotation.of(joint, "other", pairs=((X, X),)).name == "other"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 import casadi as ca
 
@@ -12,6 +12,7 @@ from condyle.spatial import Placement, euler_conjugate, euler_product
 
 if TYPE_CHECKING:
     from condyle.constraints.base import Configuration
+    from condyle.joints.base import Joint
 
 ORIENTATION = ("e0", "e1", "e2", "e3")
 
@@ -27,6 +28,12 @@ class RotationalDriver(Driver):
     child: str = ""
     parent_frame: Placement = Placement()
     child_frame: Placement = Placement()
+
+    @classmethod
+    def of(cls, joint: Joint, name: str = "", **options: Any) -> Self:
+        """The driver of a joint's frames P and B, named after the joint unless `name` is given."""
+        own = joint.forward
+        return cls(name or own.name, own.parent, own.child, own.parent_frame, own.child_frame, **options)
 
     @property
     def bodies(self) -> tuple[str, ...]:

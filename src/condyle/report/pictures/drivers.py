@@ -46,9 +46,9 @@ def _hip(figures: Any) -> str:
 
 def _knee(figures: Any) -> str:
     time, knee = np.asarray(figures["time"], dtype=float), figures["failure_knee"]
-    axes = Axes(390, 90, 250, 150, (0.0, 1.0), (-30.0, 150.0))
+    axes = Axes(390, 90, 250, 150, (0.0, 1.0), (-30.0, 210.0))
     return svg.group(
-        axes.draw("Knee flexion [deg]: e1, of a small axis component", "time [s]", (4, 4), (None, 30.0)),
+        axes.draw("Knee flexion [deg]: e1 overshoots", "time [s]", (4, 4), (None, 60.0)),
         axes.curve(time, knee["e1_deg"], RED, "curve dashed"),
         axes.curve(time, knee["e3_deg"], BLUE),
         axes.legend([(BLUE, "curve", "e3, as prescribed"), (RED, "curve dashed", "e1")], (6, 12)),
@@ -77,7 +77,7 @@ def _vanishing(small: Any) -> str:
     axes = Axes(390, 340, 250, 150, (-2.0, 1.0), (0.0, 5.0))
     by_angle, by_euler = (np.log10(small[f"condition_{kind}"]) for kind in ("angle", "euler"))
     return svg.group(
-        axes.draw("Condition, log₁₀: one angle that vanishes", "knee angle, log₁₀ [deg]", (3, 5)),
+        axes.draw("Condition as an angle vanishes, log₁₀", "knee angle, log₁₀ [deg]", (3, 5)),
         axes.curve(angle, by_angle, RED, "curve dashed"),
         axes.dots(angle, by_angle, RED),
         axes.curve(angle, by_euler, BLUE),
