@@ -164,9 +164,9 @@ def test_tr_bdf2_solves_its_stages():
 def test_tr_bdf2_trusts_earlier_stages():
     """Where Newton converges at once, most stages take one correction; the error stays the step's."""
     fast = system(lambda y, t, p: ca.vertcat(y[1], -y[0] - 1e3 * y[0] ** 3), 2)
-    result = integrate(fast, [1.0, 0.0], [0, 5], method=TRBDF2(), rtol=1e-9, atol=1e-9)
+    result = integrate(fast, [1.0, 0.0], [0, 1], method=TRBDF2(), rtol=1e-9, atol=1e-9)
     assert result.evaluations < 3.2 * (result.steps + result.rejections)
-    reference = integrate(fast, [1.0, 0.0], [0, 5], method=DormandPrince54(), rtol=1e-13, atol=1e-13)
+    reference = integrate(fast, [1.0, 0.0], [0, 1], method=DormandPrince54(), rtol=1e-13, atol=1e-13)
     assert abs(result.final_state - reference.final_state).max() < 1e-4
 
 
@@ -188,11 +188,11 @@ def test_half_the_matrix_gives_the_same_stages(method, stiffness):
     """For several members at once, soft and stiff: steps and states are those of the whole matrix."""
     start = np.array([[0.3, -0.1, 0.2, 0, 0, 1.0], [0.0, 0.2, 0.1, 1, 0, 0], [0.1, 0, 0, 0, 0, 0]])
     options = {"method": method(), "p": [stiffness], "rtol": 1e-5, "atol": 1e-7}
-    whole, half = (integrate(oscillators(flag), start, [0, 0.3], **options) for flag in (False, True))
+    whole, half = (integrate(oscillators(flag), start, [0, 0.06], **options) for flag in (False, True))
     assert (half.status == Status.OK).all()
     np.testing.assert_allclose(half.steps, whole.steps, atol=2)
     np.testing.assert_allclose(half.final_state, whole.final_state, rtol=0, atol=3e-6 * np.sqrt(stiffness))
-    alone = [integrate(oscillators(True), row, [0, 0.3], **options).final_state for row in start]
+    alone = [integrate(oscillators(True), row, [0, 0.06], **options).final_state for row in start]
     assert np.array_equal(half.final_state, alone)
 
 
