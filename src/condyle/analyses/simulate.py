@@ -14,6 +14,7 @@ from condyle.analyses.states import checked_state
 from condyle.analyses.switching import switching
 from condyle.compiled.mechanism import Mechanism
 from condyle.compiled.state_equations import Controller
+from condyle.couplings.prescribed import CLOCK
 from condyle.dynamics.stabilisation import Projection, Stabilisation, checked_stabilisation
 from condyle.errors import InputError
 from condyle.solve import DormandPrince54
@@ -55,6 +56,8 @@ def simulate(
     events stay those of `mechanism`.
     """
     q, u = checked_state(mechanism, q, u)
+    if CLOCK in mechanism.speeds and not (u[..., mechanism.speeds.index(CLOCK)] == 1).all():
+        raise InputError(f"u: the speed of {CLOCK!r} is not 1; time runs as in the default state")
     instants = np.atleast_1d(np.asarray(times, dtype=float))
     if instants.size == 1:
         instants = np.linspace(0.0, float(instants[0]), 101)

@@ -14,6 +14,7 @@ from condyle.compiled.calls import Array, Calls, shaped
 from condyle.compiled.closing import Closed, close, dependents
 from condyle.compiled.loop_choice import LoopChoice
 from condyle.compiled.reach import Reach, reach
+from condyle.couplings.prescribed import Prescribed
 from condyle.kernels import Kernel
 from condyle.mechanism.roles import Roles
 from condyle.mechanism.tree import Tree
@@ -95,13 +96,24 @@ class LoopCalls(Calls):
     @property
     def coordinate_roles(self) -> dict[str, str]:
         """Of every joint variable: "independent", "locked" (independent, but held at its default), "coupled"
-        (it follows from a coupling) or "closing" (from the loops).
+        (it follows from a coupling), "prescribed" (from time) or "closing" (from the loops).
         """
-        coupled, closing = set(self.roles.coupled), set(self.roles.closing)
+        sources = {
+            "coupled": {name for coupling in self.roles.couplings for name in coupling.dependents},
+            "closing": {self.joint_variables[k] for k in self.roles.closing},
+            "prescribed": {
+                name
+                for coupling in self.roles.couplings
+                if isinstance(coupling, Prescribed)
+                for name in coupling.dependents
+            },
+        }
         found = {}
-        for k, name in enumerate(self.joint_variables):
+        for name in self.joint_variables:
             role = "locked" if self.roles.is_locked(name) else "independent"
-            found[name] = "coupled" if k in coupled else "closing" if k in closing else role
+            for source, names in sources.items():
+                role = source if name in names else role
+            found[name] = role
         return found
 
     @property

@@ -27,8 +27,10 @@ from condyle.compiled.quantities import quantity
 from condyle.compiled.resistance import check_embedded_resistance, check_resistance
 from condyle.compiled.root import with_root
 from condyle.compiled.state_status import joint_measures, state_status
+from condyle.couplings.prescribed import CLOCK
 from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
+from condyle.mechanism.clock import with_clock
 from condyle.mechanism.formulations import formulated
 from condyle.mechanism.loops import as_constraints
 from condyle.model.model import Model
@@ -82,6 +84,7 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls, Lo
         if loops not in TREATMENTS:
             raise InputError(f"loops: unknown treatment {loops!r}{closest(str(loops), TREATMENTS)}")
         self._given = (model, parameters, formulation, loops, independent, near)
+        model = with_clock(model)
         depends = bool(model.couplings or model.loops)
         if depends and (loops == "multipliers" or formulation == "absolute"):
             model = as_constraints(model)
@@ -158,8 +161,9 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls, Lo
         return joint_measures(self.tree.minimal)
 
     def default_state(self) -> tuple[np.ndarray, np.ndarray]:
-        """(q, u) of the default pose at rest."""
-        return self.assembly.coordinates.copy(), np.zeros(len(self.speeds))
+        """(q, u) of the default pose at rest; where joint variables are prescribed, time runs from 0."""
+        running = [float(name == CLOCK) for name in self.speeds]
+        return self.assembly.coordinates.copy(), np.array(running)
 
     def near(
         self, joint_values: Mapping[str, float] | Array, independent: Iterable[str] | None = None

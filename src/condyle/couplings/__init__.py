@@ -4,8 +4,18 @@ from condyle.couplings.base import Coupling
 from condyle.couplings.explicit import Explicit
 from condyle.couplings.finite_difference import FiniteDifference
 from condyle.couplings.implicit import Implicit
+from condyle.couplings.prescribed import Prescribed
 from condyle.couplings.projection import Projection
 from condyle.couplings.sample import sample
 from condyle.couplings.sampled import Sampled
 
-__all__ = ["Coupling", "Explicit", "FiniteDifference", "Implicit", "Projection", "Sampled", "sample"]
+__all__ = [
+    "Coupling",
+    "Explicit",
+    "FiniteDifference",
+    "Implicit",
+    "Prescribed",
+    "Projection",
+    "Sampled",
+    "sample",
+]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from condyle.couplings.order import cycle
+from condyle.couplings.prescribed import CLOCK, Prescribed
 from condyle.errors import Problem, closest
 from condyle.spatial import Transform
 
@@ -57,7 +58,8 @@ def _owner(model: Model, name: str) -> str:
 
 def _coordinates(model: Model) -> tuple[dict[str, bool], dict[str, bool]]:
     """Of every joint variable: whether it is locked; whether a speed is its rate."""
-    locked: dict[str, bool] = {}
+    timed = any(isinstance(coupling, Prescribed) for coupling in model.couplings)
+    locked: dict[str, bool] = {CLOCK: True} if timed else {}
     rates: dict[str, bool] = {}
     for joint in model.joints:
         try:
