@@ -22,8 +22,8 @@ from condyle.solve.state import (
 )
 
 ITERATIONS = 10
-CLOSED = 1e-9  # a step this small is the last one: its error is of the order of its square
-FARTHEST = 0.5  # a longer step would be a leap, perhaps to another assembly: the trial is given up
+CLOSED = 1e-9  # rad or m; a step this small is the last one: its error is of the order of its square
+FARTHEST = 0.5  # rad or m; a longer step would be a leap, perhaps to another assembly: the trial is given up
 
 
 @native
@@ -110,7 +110,7 @@ def close(s: State, row: int, pointers: int) -> None:
                 for entry in range(lane, s.n_closing * s.width, s.width):
                     step = s.closing_step[entry]
                     total += step
-                    longest = max(longest, abs(step) / (1.0 + abs(s.work[row, first + entry])))
+                    longest = max(longest, abs(step))
                     s.work[row, first + entry] += step
                 good = longest <= FARTHEST and total == total
                 if longest <= CLOSED or iteration >= ITERATIONS or good == 0:
