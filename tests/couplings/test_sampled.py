@@ -121,6 +121,21 @@ def test_steps_that_would_change_the_branch_are_halved():
     assert np.allclose(fit.value(q), 20 * np.cos(3 * q), atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"tolerance": (1.0, 1.0)}, "tolerance must be three bounds"),
+        ({"tolerance": (1.0, 1.0, -1.0)}, "tolerance must be three bounds"),
+        ({"start": (0.0, 0.0)}, "start must be a number for each of a.angle, found (0.0, 0.0)"),
+        ({"guess": (np.nan,)}, "guess must be a number for each of b.angle"),
+    ],
+)
+def test_numbers_are_checked(options, said):
+    with pytest.raises(InputError) as caught:
+        sample(WAVE, "cubic", ONE, **({"tolerance": (1.0, 1.0, 1.0)} | options))
+    assert said in str(caught.value)
+
+
 def test_size_is_checked():
     with pytest.raises(InputError, match="expected 1 numbers of points, at least 5 each"):
         sample(WAVE, "cubic", ONE, tolerance=(1.0, 1.0, 1.0), size=3)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from math import pi, prod
 
 import numpy as np
 
+from condyle.couplings.fit_errors import FitErrors, grid, measured
 from condyle.couplings.forms import FORMS, MOST_OF_A_TABLE, MOST_POINTS, Form, Samples
 from condyle.couplings.sampled import Sampled
-from condyle.couplings.sweep import Box, Source, Sweep
+from condyle.couplings.sweep import Source, Sweep
 from condyle.errors import InputError, closest
 from condyle.functions import Function
-
-#: Between two points of a fit it is checked at these fractions; at no more places than this altogether, with
-#: one independent and with more.
-FRACTIONS, MOST_CHECKS = (0.0, 0.21, 0.5, 0.79), (20_000, 5_000)
-_QUANTITIES = ("value", "first derivative", "second derivative")
 
 
 def sample(
@@ -34,15 +29,16 @@ def sample(
     """A coupling whose functions are fits to the solutions of `source` over `box`.
 
     box: (lower, upper) of each independent; of a Fourier fit one whole period, over which a dependent may
-    gain whole turns. form: "cubic" (not-a-knot ends), "natural cubic", "clamped cubic", "quintic"
-    (natural ends), "clamped quintic", "chebyshev", "fourier"; what is clamped has the true derivatives at its
-    ends. size: points, polynomials or harmonics per independent; without it
-    they are doubled until the fit is good enough. tolerance: largest error of the value, of any first and of
-    any second derivative, in the units of the dependents over those of the independents; `inf` asks for
-    nothing. A fit that is worse is refused with its figures. start, guess: where the sweep begins (default:
-    the middle of the box) and about what the dependents are there; they choose the branch.
+    gain whole turns. form: "cubic" (not-a-knot ends), "natural cubic", "clamped cubic", "quintic" (natural
+    ends), "clamped quintic", "chebyshev", "fourier"; what is clamped has the true derivatives at its ends.
+    size: points, polynomials or harmonics per independent; without it they are doubled until the fit is good
+    enough. tolerance: largest error of the value, of any first and of any second derivative, in the units of
+    the dependents over those of the independents; `inf` asks for nothing. A fit that is worse is refused with
+    its figures. start, guess: where the sweep begins (default: the middle of the box) and about what the
+    dependents are there; they choose the branch.
     """
     kind = _form(form, source, box)
+    _check_numbers(source, tolerance, start, guess)
     box = [(float(low), float(high)) for low, high in box]
     middle = [0.5 * (low + high) for low, high in box]
     begin = np.array(middle if start is None else start, dtype=float)
@@ -52,20 +48,31 @@ def sample(
     history: list[np.ndarray] = []
     for trial in sizes:
         functions = _fitted(sweep, kind, trial, gains)
-        errors, worst = _errors(sweep, kind, trial, functions)
-        history.append(errors.max(axis=0))
-        if np.all(history[-1] <= tolerance):
-            return Sampled(
-                source.name if name is None else name,
-                source.dependents,
-                source.independents,
-                tuple(functions),
-                tuple((float(row[0]), float(row[1]), float(row[2])) for row in errors),
-            )
+        errors = measured(sweep, kind, trial, functions)
+        history.append(errors.largest)
+        if errors.within(tolerance):
+            names = (source.dependents, source.independents)
+            return Sampled(name or source.name, *names, tuple(functions), errors.rows)
         # Splines gain a fixed factor per doubling; series gain more every time.
         if kind.unit == "points" and _hopeless(history, tolerance, len(sizes) - len(history)):
             break
-    raise InputError(_refusal(sweep, form, kind, trial, errors, worst, tolerance))
+    raise InputError(_refusal(sweep, form, kind, trial, errors, tolerance))
+
+
+def _refusal(
+    sweep: Sweep,
+    form: str,
+    kind: Form,
+    sizes: tuple[int, ...],
+    errors: FitErrors,
+    tolerance: tuple[float, float, float],
+) -> str:
+    size = " x ".join(str(number) for number in sizes)
+    listed = "; ".join(errors.misses(tolerance))
+    return (
+        f"coupling {sweep.source.name!r}: the {form} fit with {size} {kind.unit} misses its bound: {listed}; "
+        f"take more {kind.unit}, another form, a smaller box or a wider bound"
+    )
 
 
 def _hopeless(history: list[np.ndarray], tolerance: Sequence[float], left: int) -> bool:
@@ -113,9 +120,20 @@ def _sizes(size: int | Sequence[int] | None, kind: Form, count: int) -> list[tup
     return found
 
 
-def _grid(axes: Sequence[np.ndarray]) -> np.ndarray:
-    """(points, m), the last axis running first."""
-    return np.stack([array.ravel() for array in np.meshgrid(*axes, indexing="ij")], axis=-1)
+def _check_numbers(
+    source: Source,
+    tolerance: Sequence[float],
+    start: Sequence[float] | None,
+    guess: Sequence[float] | None,
+) -> None:
+    wrong = []
+    if len(tolerance) != 3 or not all(bound >= 0 for bound in tolerance):
+        wrong.append(f"tolerance must be three bounds (value, first, second derivative), found {tolerance}")
+    for label, given, names in (("start", start, source.independents), ("guess", guess, source.dependents)):
+        if given is not None and (len(given) != len(names) or not np.isfinite(given).all()):
+            wrong.append(f"{label} must be a number for each of {', '.join(names)}, found {tuple(given)}")
+    if wrong:
+        raise InputError(f"coupling {source.name!r} cannot be sampled: " + "; ".join(wrong))
 
 
 def _gains(sweep: Sweep) -> np.ndarray:
@@ -141,7 +159,7 @@ def _fitted(sweep: Sweep, kind: Form, sizes: tuple[int, ...], gains: np.ndarray)
     axes = [kind.abscissae(limits, size) for limits, size in zip(sweep.box, sizes, strict=True)]
     if prod(len(axis) for axis in axes) > MOST_POINTS:
         raise InputError(f"size {sizes} asks for more than {MOST_POINTS} points")
-    places = _grid(axes)
+    places = grid(axes)
     values = sweep.at(places)
     periods = np.array([high - low for low, high in sweep.box])
     slopes = gains / periods
@@ -158,67 +176,3 @@ def _ends(sweep: Sweep, places: np.ndarray, values: np.ndarray) -> np.ndarray:
     q, s = places[[0, -1]], values[[0, -1]]
     slopes, bends = sweep.source.gradient(q, s), sweep.source.hessian(q, s)
     return np.stack([slopes[:, :, 0].T, bends[:, :, 0, 0].T], axis=1)
-
-
-def _errors(
-    sweep: Sweep, kind: Form, sizes: tuple[int, ...], functions: Sequence[Function]
-) -> tuple[np.ndarray, np.ndarray]:
-    """(largest errors (n, 3) of value and derivatives; where (3, m) each quantity's largest one is)."""
-    places = _grid(_checks(sweep.box, kind, sizes))
-    m, source = places.shape[1], sweep.source
-    exact = sweep.at(places)
-    slopes, bends = source.gradient(places, exact), source.hessian(places, exact)
-    inputs = list(places.T)
-    differences = np.zeros((3, len(places), len(functions)))
-    for k, function in enumerate(functions):
-        for orders in product(range(3), repeat=m):
-            if sum(orders) > 2:
-                continue
-            axes = [axis for axis, order in enumerate(orders) for _ in range(order)]
-            wanted = (exact, slopes, bends)[len(axes)][(slice(None), k, *axes)]
-            found = function.evaluate(*inputs, order=orders)
-            error = np.abs(found - wanted)
-            differences[len(axes), :, k] = np.maximum(differences[len(axes), :, k], error)
-    worst = differences.max(axis=2).argmax(axis=1)
-    return differences.max(axis=1).T, places[worst]
-
-
-def _checks(box: Box, kind: Form, sizes: tuple[int, ...]) -> list[np.ndarray]:
-    """Coordinates at which a fit is checked: at its points and between them."""
-    found = []
-    most = int(MOST_CHECKS[len(box) > 1] ** (1.0 / len(box)))
-    for limits, size in zip(box, sizes, strict=True):
-        own = kind.abscissae(limits, size)
-        ends = np.unique(np.concatenate([[limits[0]], own, [limits[1]]]))
-        between = [ends[:-1] + fraction * np.diff(ends) for fraction in FRACTIONS]
-        places = np.append(np.stack(between, axis=1).ravel(), ends[-1])
-        if len(places) > most:
-            # The ends are where splines are worst: they stay, and what lies between is thinned.
-            kept = np.unique(np.round(np.linspace(0, len(places) - 1, most)).astype(int))
-            places = places[kept]
-        found.append(places)
-    return found
-
-
-def _refusal(
-    sweep: Sweep,
-    form: str,
-    kind: Form,
-    sizes: tuple[int, ...],
-    errors: np.ndarray,
-    worst: np.ndarray,
-    tolerance: tuple[float, float, float],
-) -> str:
-    size = " x ".join(str(number) for number in sizes)
-    found = []
-    for order, quantity in enumerate(_QUANTITIES):
-        error, allowed = errors[:, order].max(), tolerance[order]
-        if not error <= allowed:
-            owner = sweep.source.dependents[int(errors[:, order].argmax())]
-            place = sweep.named(worst[order])
-            found.append(f"{quantity} of {owner!r} is off by {error:.3g} at {place}, allowed {allowed:.3g}")
-    listed = "; ".join(found)
-    return (
-        f"coupling {sweep.source.name!r}: the {form} fit with {size} {kind.unit} misses its bound: {listed}; "
-        f"take more {kind.unit}, another form, a smaller box or a wider bound"
-    )
