@@ -1,8 +1,8 @@
 """Run every check of the project in the current environment, or some: `python tests/run.py ruff pytest`.
 
 All checks run even when an early one fails; the exit code is 0 only when all passed. The tests share the
-machine's cores. The last check repeats the numerical tests on CasADi's interpreter, the path of machines
-where LLVM is missing.
+machine's cores, neighbours stay on one: they share what they compile, and studies that were run. The last
+check repeats the numerical tests on CasADi's interpreter, the path of machines where LLVM is missing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def checks() -> dict[str, tuple[list[str], dict[str, str]]]:
     """Name of each check: command and additions to the environment, in running order."""
     python = sys.executable
     module = [python, "-m"]
-    pytest = [*module, "pytest", "-q", "-n", "auto"]
+    pytest = [*module, "pytest", "-q", "-n", "auto", "--dist", "worksteal"]
     interpreted = [f"tests/{name}" for name in INTERPRETED if (ROOT / "tests" / name).is_dir()]
     return {
         "ruff": ([*module, "ruff", "check", "."], {}),
