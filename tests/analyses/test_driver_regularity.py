@@ -68,8 +68,11 @@ def test_bad_choices_are_warned_of(leg):
 def test_revolute_with_a_tilted_axis(turned):
     """|u_k cos(phi/2)| and |sin(phi/2)|, whatever frames the joint and the driver have on the bodies."""
     joint_frame = Placement((0.1, 0.0, 0.0), (0.3, -0.5, 0.7)) if turned else Placement()
-    joint = Pin("knee", "ground", "shank", joint_frame, joint_frame, axis=AXIS)
-    driver = EulerRotation("knee", "ground", "shank", joint_frame, joint_frame, (1,))
+    # The axis in the joint's own frame, so that in the driver's, which is the body's, it is AXIS.
+    R = np.array(ca.DM(joint_frame.transform().R))
+    x, y, z = (float(value) for value in R.T @ AXIS)
+    joint = Pin("knee", "ground", "shank", joint_frame, joint_frame, axis=(x, y, z))
+    driver = EulerRotation("knee", "ground", "shank", components=(1,))
     body = cd.Body("shank", 1.0, inertia=(0.1, 0.1, 0.1, 0, 0, 0))
     mechanism = cd.compile(cd.Model("knee", (body,), (joint,)), formulation="absolute")
     angle = 1.2 * np.sin(3 * TIMES) + 0.2

@@ -90,6 +90,7 @@ def test_redundant_rows_give_the_same_motion(leg, euler):
     assert not found.status.any() and found.report.rows == 12 and found.report.driven == 6
     assert np.abs(found.residual).max() < 1e-14
     assert np.abs(found.q - euler.q).max() < 1e-13 and np.abs(found.udot - euler.udot).max() < 1e-10
+    assert (found.regularity > 0.05).all() and (euler.regularity > 0.05).all()  # weights are no condition
 
 
 def test_inconsistent_rows_are_met_in_least_squares(leg):
@@ -172,9 +173,11 @@ def test_signs_of_the_data_do_not_matter(leg, euler):
     given = {}
     for name, m in motions(LEG, TIMES).items():
         sign = np.where(rng.random(len(TIMES)) < 0.5, -1.0, 1.0)[:, None]
+        sign[:3] = [[-1.0], [1.0], [-1.0]]
         given[name] = Motion(sign * m.values, sign * m.rates, sign * m.accelerations)
     found = cd.kinematic_analysis(leg, euler_drivers(LEG), given, start=euler.q[0])
     assert not found.status.any() and np.abs(found.q - euler.q).max() < 1e-13
+    assert np.abs(found.u - euler.u).max() < 1e-12 and np.abs(found.udot - euler.udot).max() < 1e-10
 
 
 def test_every_kind_of_driver(leg, euler):

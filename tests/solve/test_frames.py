@@ -55,6 +55,19 @@ def test_a_bad_frame_stops_no_other():
     assert not any(status[:5] + status[6:9] + status[10:])
     assert found.x[0, 10:, 1] == pytest.approx(HEIGHTS[10:], abs=1e-12)
     assert np.isfinite(found.x).all()
+    heights[9] = np.nan  # not tried at all: what follows must be the same, to the last bit
+    untried = follow_frames(circle_kernel(), np.array([[1.0, 0.1]]), heights[None, :, None], np.ones((1, 1)))
+    assert (untried.x[0, 10:] == found.x[0, 10:]).all()
+    assert (untried.iterations[0, 10:] == found.iterations[0, 10:]).all()
+
+
+def test_starts_of_their_own_serve_until_one_succeeds():
+    """The first frame starts where no step is defined; the second from its own start, later ones from it."""
+    start = np.tile([1.0, 0.1], (1, len(HEIGHTS), 1))
+    start[0, 0], start[0, 1] = (0.0, 0.5), (-1.0, 0.1)  # of x = 0 the circle knows no side
+    found = follow_frames(circle_kernel(), start, HEIGHTS[None, :, None], np.ones((1, 1)))
+    assert found.status[0, 0] == Status.SINGULAR and not found.status[0, 1:].any()
+    assert (found.x[0, 1:, 0] < 0).all()  # not from (1, 0.1) of the third
 
 
 @pytest.mark.parametrize("lanes", [1, 2, 4])

@@ -110,11 +110,11 @@ def kinematic_analysis(
 
     mechanism: compiled with formulation="absolute". motion: {driver: `Motion`}, all with the same frames;
     leading axes are trials. start (..., nq): the first guess; by default it follows from the data of the
-    first frame. Of p* and -p* the one is used that lies on the side of the start. Iterations end when the
-    largest change is within `tolerance`; then the residuals of joints and constraints must be within
-    `assembled`. weights: of joint and of driver rows, in the least squares that are solved where there are
-    more rows than speeds. overdetermined: "refuse" drivers of more freedoms than there are, or
-    "least_squares".
+    first frame, or of the next ones where that one fails. Of p* and -p* the one is used that lies on the
+    side of the start. Iterations end when the largest change is within `tolerance`; then the residuals of
+    joints and constraints must be within `assembled`. weights: of joint and of driver rows, in the least
+    squares that are solved where there are more rows than speeds. overdetermined: "refuse" drivers of more
+    freedoms than there are, or "least_squares".
     """
     if mechanism.formulation != "absolute":
         raise InputError(
@@ -136,13 +136,17 @@ def kinematic_analysis(
     begin = np.broadcast_to(equations.whole(given), (*shape, len(equations.tree.coordinates)))
     begin = begin.reshape(members, -1)
     if start is None:
-        begin = start_from_targets(equations, begin, np.where(np.isfinite(first), first, 0.0))
+        # One per frame: should the first ones be singular, the next does not start from there.
+        filled = np.where(_known(flat[0])[..., None], flat[0], first[:, None])
+        begin = start_from_targets(equations, begin[:, None], filled)
     else:
         flat = _on_the_side_of(equations, begin, first, flat)
     known = np.flatnonzero(np.isfinite(first).all(-1))
     if not known.size:
         raise InputError("no frame has data of all drivers")
-    report = examine_drivers(equations, begin[known[0]], _first_known(flat[0])[known[0]])
+    member = known[0]
+    nearest = begin[member] if start is not None else begin[member, _known(flat[0])[member].argmax()]
+    report = examine_drivers(equations, nearest, _first_known(flat[0])[member])
     problems = [
         text
         for text in report.problems()
@@ -196,8 +200,11 @@ def kinematic_analysis(
 
 def _first_known(values: np.ndarray) -> np.ndarray:
     """Targets (members, n) of the first frame that has all of them; of the first frame where none has."""
-    known = np.isfinite(values).all(axis=-1)
-    return values[np.arange(len(values)), known.argmax(axis=-1)]
+    return values[np.arange(len(values)), _known(values).argmax(axis=-1)]
+
+
+def _known(values: np.ndarray) -> np.ndarray:
+    return np.asarray(np.isfinite(values).all(axis=-1))
 
 
 def _on_the_side_of(

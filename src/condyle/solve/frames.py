@@ -48,28 +48,30 @@ def follow_frames(
     """Newton steps until the largest change is within `tolerance`, in each frame from the last good one.
 
     kernel: (x (n), targets, scale (1), parameters) -> (x after `scale` times the step, measures
-    (`condyle.solve.frames_state`)). start (members, n), targets (members, frames, nt), parameters (members,
-    np). Steps are halved while neither the weighted residual nor the step itself becomes smaller: the
-    residual alone would reject good steps where weights differ much. A frame with targets that are not
-    finite is BAD_INPUT; a frame that fails keeps none of the others from being solved.
+    (`condyle.solve.frames_state`)). start (members, n), or (members, frames, n), of which those of the first
+    frames serve until one has succeeded; targets (members, frames, nt), parameters (members, np). Steps are
+    halved while neither the weighted residual nor the step itself becomes smaller: the residual alone would
+    reject good steps where weights differ much. A frame with targets that are not finite is BAD_INPUT; a
+    frame that fails keeps none of the others from being solved.
     """
     members, n_frames, n_targets = targets.shape
-    n = start.shape[1]
+    n = start.shape[-1]
     s = blank(FramesState)
-    s.start, s.targets = np.array(start, float, order="C"), np.array(targets, float, order="C")
+    s.start = np.array(start if np.ndim(start) == 3 else start[:, None], float, order="C")
+    s.targets = np.array(targets, float, order="C")
     s.parameters = np.array(parameters, float, order="C")
     s.n, s.n_targets, s.n_parameters, s.n_frames = n, n_targets, s.parameters.shape[1], n_frames
-    s.queue_stop = members
+    s.queue_stop, s.n_starts = members, s.start.shape[1]
     width = s.width = lanes or (1 if members == 1 else kernel.lanes)
     s.kernel = kernel.address(width)
     s.tolerance, s.allowed, s.max_iterations = float(tolerance), float(allowed), int(max_iterations)
     s.solution = np.full((members, n_frames, n), np.nan)
     s.residual, s.regularity = np.full((2, members, n_frames), np.nan)
-    known = np.isfinite(np.concatenate([s.start, s.parameters], axis=-1)).all(-1)
+    known = np.isfinite(s.start).all((1, 2)) & np.isfinite(s.parameters).all(-1)
     usable = np.isfinite(s.targets).all(-1) & np.reshape(known, (-1, 1))
     s.status = np.where(usable, Status.INTERRUPTED, Status.BAD_INPUT).astype(np.int64)
     s.iterations = np.zeros((members, n_frames), np.int64)
-    for name in ("member", "frame", "phase", "asked", "count"):
+    for name in ("member", "frame", "phase", "asked", "count", "followed"):
         setattr(s, name, np.zeros(width, np.int64))
     for name in ("change", "moved", "merit", "lowest", "best_residual", "best_regularity"):
         setattr(s, name, np.zeros(width))
@@ -78,7 +80,7 @@ def follow_frames(
     s.target_lanes = aligned(max(1, n_targets * width))
     s.parameter_lanes = aligned(max(1, s.n_parameters * width))
     s.measures = aligned(MEASURES * width)
-    s.trial[:] = np.repeat(start[0], width)  # lanes that stay idle
+    s.trial[:] = np.repeat(s.start[0, 0], width)  # lanes that stay idle
     pointers = np.zeros(max(6, POINTERS), np.int64)
     inputs = s.trial, s.target_lanes, s.scale, s.parameter_lanes
     pointers[:6] = [array.ctypes.data for array in (*inputs, s.following, s.measures)]

@@ -21,13 +21,14 @@ class FramesState:
     n_targets: int
     n_parameters: int
     n_frames: int
+    n_starts: int
     kernel: int
     pointers: int
     tolerance: float
     allowed: float  # residual that counts as vanished
     max_iterations: int
     # problem and results, one row per member
-    start: Floats2
+    start: Floats3  # one per member, or one per frame for as long as none has succeeded
     targets: Floats3
     parameters: Floats2
     queue_next: int
@@ -43,6 +44,7 @@ class FramesState:
     phase: Ints1
     asked: Ints1
     count: Ints1
+    followed: Ints1  # a frame has succeeded
     change: Floats1  # of the full step from the accepted state
     moved: Floats1  # by the step that is being tried
     merit: Floats1

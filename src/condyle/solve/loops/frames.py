@@ -50,8 +50,9 @@ def fetch(s: FramesState) -> int:
             member = s.queue_next
             s.queue_next += 1
             s.member[lane] = member
+            s.followed[lane] = 0
             for entry in range(s.n):
-                s.origin[lane, entry] = s.start[member, entry]
+                s.origin[lane, entry] = s.start[member, 0, entry]
             for entry in range(s.n_parameters):
                 s.parameter_lanes[entry * s.width + lane] = s.parameters[member, entry]
             begin(s, lane, 0)
@@ -74,6 +75,9 @@ def begin(s: FramesState, lane: int, first: int) -> None:
         s.phase[lane] = IDLE
         return
     s.frame[lane] = frame
+    if s.followed[lane] == 0 and s.n_starts > 1:
+        for entry in range(s.n):
+            s.origin[lane, entry] = s.start[member, frame, entry]
     for entry in range(s.n):
         s.trial[entry * s.width + lane] = s.origin[lane, entry]
         s.best[lane, entry] = s.origin[lane, entry]
@@ -173,6 +177,8 @@ def finish(s: FramesState, lane: int, status: int) -> None:
     s.iterations[member, frame] = s.count[lane]
     s.residual[member, frame] = s.best_residual[lane]
     s.regularity[member, frame] = s.best_regularity[lane]
+    if status == OK:
+        s.followed[lane] = 1
     for entry in range(s.n):
         s.solution[member, frame, entry] = s.best[lane, entry]
         if status == OK:
