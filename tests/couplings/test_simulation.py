@@ -7,12 +7,12 @@ import warnings
 import numpy as np
 import pytest
 
-from condyle import Mechanism, Status
+from condyle import Mechanism, Model, Status
 from condyle.analyses import StateEvent, simulate
 from condyle.library import andrews, bricard, four_bars
 from condyle.solve import RK4, RKF45, TRBDF2, DormandPrince54, DormandPrince853, Rosenbrock
 
-from .cases import lever
+from .cases import crank, glide, lever, spatial
 
 TORQUE = 0.033
 
@@ -161,3 +161,24 @@ def test_derivatives_by_lengths() -> None:
             values.append(mechanism.forward_dynamics(q, u, tau, parameters=p))
         slope = (values[1] - values[0]) / (2 * h)
         assert np.allclose(found[:, k], slope, rtol=1e-5)
+
+
+@pytest.mark.parametrize("model", [glide(), spatial(), crank()], ids=lambda model: model.name)
+def test_loops_beside_all_else_move_as_with_multipliers(model: Model) -> None:
+    """A constraint that stays, a ball that depends as a whole, a coupling that reads the loop."""
+    mechanism = Mechanism(model)
+    q, u = mechanism.default_state()
+    u = 0.5 * np.random.default_rng(0).standard_normal(u.size)
+    u[list(mechanism.roles.locked_speeds)] = 0
+    if mechanism.constrained:
+        q, u, _ = mechanism.project(q, u)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*follow from the others")
+        other = Mechanism(model, loops="multipliers")
+        s, v = mechanism.joint_values(q), mechanism.coupling_matrix(q) @ u
+        theirs = simulate(other, s, v, 0.3, rtol=1e-9, atol=1e-10)
+    mine = simulate(mechanism, q, u, 0.3, rtol=1e-9, atol=1e-10)
+    assert mine.status == theirs.status == Status.OK
+    assert np.allclose(mine.joint_values, theirs.q, atol=1e-8)
+    assert mine.energy_drift < 1e-7
+    assert mine.constraint_residual < 1e-8

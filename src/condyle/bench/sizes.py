@@ -18,7 +18,7 @@ class Sizes:
     members: int = 32
     chains: tuple[int, ...] = (30, 60, 100, 200, 300)
     chain_rounds: int = 31
-    four_bars: tuple[int, ...] = (2, 10, 50, 100, 200)
+    four_bars: tuple[int, ...] = (2, 10, 50, 200)
     motions: int = 4  # of a mechanism, in one repetition
     frames: int = 400  # of the human's motion
     human: tuple[str, str] = ("arms legs", "rl")  # its parts and sides
