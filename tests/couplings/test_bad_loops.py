@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from condyle import Body, Coordinate, Model, Placement, Status, compile
+from condyle.analyses import simulate
 from condyle.couplings import Explicit
 from condyle.errors import InputError, ModelError
 from condyle.functions import Linear
@@ -207,3 +208,24 @@ def test_slider_crank_by_either() -> None:
         crank, rod, x = mechanism.assembly.pose
         assert 0.3 * np.cos(crank) + np.cos(crank + rod) == pytest.approx(x, abs=1e-12)
         assert 0.3 * np.sin(crank) + np.sin(crank + rod) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_frame_stands() -> None:
+    """Two bars and ground: no coordinate is left, loads are carried all the same."""
+    frame = dataclasses.replace(
+        chain(), bodies=chain().bodies[:2], joints=chain().joints[:2],
+        loops=(Pin("end", "b", "ground", Placement((1.0, 0.0, 0.0)), Placement((1.2, 0.0, 0.0))),),
+    )  # fmt: skip
+    mechanism = compile(frame)
+    q, u = mechanism.default_state()
+    assert q.size == u.size == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        other = compile(frame, loops="multipliers")
+        _, expected = other.forward_dynamics_and_reactions(mechanism.joint_values(q), np.zeros(2))
+    found = mechanism.joint_reactions(q, u, u)
+    for joint in ("p", "q"):
+        assert np.allclose(found[joint][1], expected[joint][1], atol=1e-12)
+    still = simulate(mechanism, q, u, 0.1)
+    assert still.status == Status.OK
+    assert np.allclose(still.joint_values, mechanism.assembly.pose, atol=1e-14)

@@ -146,4 +146,4 @@ def scaled_norm(s: State, row: int, minus: int, lane: int) -> float:
         scale = s.work[ATOL, entry] + s.rtol * abs(s.work[Y, entry])
         ratio = (s.work[row, entry] - s.work[minus, entry]) / scale
         total += ratio * ratio
-    return sqrt(total / s.n_free)
+    return sqrt(total / max(s.n_free, 1))

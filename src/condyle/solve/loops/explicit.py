@@ -75,7 +75,7 @@ def attempt(s: State) -> None:
         for lane in range(s.width):
             fifth = s.flow[ERROR, lane]
             total = fifth + 0.01 * s.flow[SUM, lane]
-            s.flow[ERROR, lane] = 0.0 if total == 0.0 else fifth / sqrt(total * s.n_free)
+            s.flow[ERROR, lane] = 0.0 if total == 0.0 else fifth / sqrt(total * max(s.n_free, 1))
     else:
         for lane in range(s.width):
-            s.flow[ERROR, lane] = sqrt(s.flow[ERROR, lane] / s.n_free)
+            s.flow[ERROR, lane] = sqrt(s.flow[ERROR, lane] / max(s.n_free, 1))

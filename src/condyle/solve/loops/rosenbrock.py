@@ -76,7 +76,7 @@ def attempt(s: State) -> None:
     scaled_squares(s, SPARE, SCRATCH)
     fold(s, SCRATCH, ERROR)
     for lane in range(s.width):
-        error = sqrt(s.flow[ERROR, lane] / s.n_free)
+        error = sqrt(s.flow[ERROR, lane] / max(s.n_free, 1))
         s.flow[ERROR, lane] = error if s.searching[lane] else INFINITY
 
 

@@ -84,7 +84,7 @@ def attempt(s: State) -> None:
     scaled_squares(s, SPARE, SCRATCH)
     fold(s, SCRATCH, ERROR)
     for lane in range(s.width):
-        error = sqrt(s.flow[ERROR, lane] / s.n_free)
+        error = sqrt(s.flow[ERROR, lane] / max(s.n_free, 1))
         s.flow[ERROR, lane] = error if s.searching[lane] else s.high[lane]
 
 
@@ -133,7 +133,7 @@ def correct(s: State, stage: int, lane: int, iteration: int) -> None:
         ratio = s.vector[lane, row] / scale
         total += ratio * ratio
         s.work[STAGE, entry] += s.vector[lane, row]
-    change = sqrt(total / s.n_free)
+    change = sqrt(total / max(s.n_free, 1))
     before = s.low[lane]
     s.low[lane] = change
     # What is left falls geometrically. Before the second correction the rate is that of earlier stages,
