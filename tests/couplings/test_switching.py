@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import acos, atan2, cos, sin
 
 import casadi as ca
@@ -12,7 +13,7 @@ from condyle import Body, Coordinate, Model, Placement, Status, compile
 from condyle.analyses import StateEvent, simulate
 from condyle.errors import InputError
 from condyle.joints import Pin
-from condyle.library import four_bars
+from condyle.library import bricard, four_bars
 from condyle.solve import DormandPrince853
 
 GROUND, CRANK, ROD, ROCKER = 4.0, 1.0, 3.5, 3.0
@@ -194,3 +195,46 @@ def test_reach_ends_where_motions_meet() -> None:
     found = compile(four_bars(2, 0.3)).reach("upright_0.angle", -2.0, 1.0)
     assert found.ends == ("singular", "asked")
     assert abs(found.lower + np.pi / 2) < 1e-5
+
+
+def test_what_is_over_constrained_closes_or_says_so() -> None:
+    """Least squares find a nearest pose everywhere; a pose where the ring stays open is none of the
+    mechanism.
+    """
+    mechanism = compile(bricard())
+    q, _ = mechanism.default_state()
+    ring = mechanism.loop_report
+    assert ring is not None
+    found = mechanism.branches(q)
+    assert len(found) >= 1
+    for s in found:
+        assert np.abs(ring.equations._values(s)[0]).max() < 1e-9
+    # A ring of other lengths cannot move: least squares come to rest at a pose that leaves it open.
+    changed = compile(bricard(), parameters=("ring.child_frame.translation[0]",))
+    length = changed.parameter_defaults
+    at = np.array([0.3])
+    assert changed.close(at, parameters=length).status == Status.OK
+    assert changed.close(at, parameters=length + 0.02).status in (Status.NOT_CONVERGED, Status.SINGULAR)
+    # A plane four-bar that stands askew: five equations of rank two, and a rocker beyond its dead point.
+    askew = Placement((0.0, 0.0, 0.0), (0.4, 0.3, 0.2))
+    model = crank_rocker()
+    turned = tuple(
+        replace(joint, parent_frame=turned_by(askew, joint.parent_frame))
+        if joint.parent == "ground"
+        else joint
+        for joint in model.joints
+    )
+    tilted = compile(replace(model, joints=turned), independent=("rocker.angle",))
+    level = compile(model, independent=("rocker.angle",))
+    at = np.array([[1.8], [2.3], [1.7], [2.6]])
+    assert np.allclose(tilted.joint_values(at[:2]), level.joint_values(at[:2]), atol=1e-10)
+    assert (tilted.close(at[2:]).status == Status.SINGULAR).all()
+    assert np.isnan(tilted.joint_values(at[2:])[:, 0]).all()
+    assert len(tilted.branches(at[1])) == 2
+    assert len(tilted.branches(at[3])) == 0
+
+
+def turned_by(turn: Placement, frame: Placement) -> Placement:
+    X = turn.transform() @ frame.transform()
+    R, p = (np.array(ca.DM(part).full()) for part in (X.R, X.p))
+    return Placement.from_matrix(R, p[:, 0])

@@ -10,6 +10,9 @@ import casadi as ca
 from condyle.couplings.linear import LinearSystem
 from condyle.dynamics.embedding import Embedding
 
+# What is left of equations in units of their rows, over the step; what may be left anyway; rad or m.
+_STUCK, _ROUND_OFF, _LEAP = 100.0, 1e-8, 1e3
+
 
 @dataclass(frozen=True, eq=False)
 class Closure:
@@ -78,9 +81,21 @@ class Closure:
         du = self.system.solve(-self.residual)
         moved = ca.mtimes(self.expansion[:, list(roles.unknown_speeds)], du)
         step = ca.densify(self.embedding.linkage.qdot_along(moved)[list(roles.unknown)])
+        if self.system.normal is not None:
+            step = step + self._stray(step)
         if set(roles.tree.unit_groups).isdisjoint(roles.unknown):
             return step
         return self.normalised(z + step) - z
+
+    def _stray(self, step: ca.SX) -> ca.SX:
+        """A leap, where least squares would come to rest although the loops are open: then there is no
+        solution near.
+
+        Of equations that can be met, what is left is of the size of the step.
+        """
+        scaled = ca.mtimes(self.system.scaling, self.residual)
+        left, moved = (ca.sqrt(ca.sumsqr(ca.densify(vector))) for vector in (scaled, step))
+        return ca.if_else(left > _STUCK * moved + _ROUND_OFF, _LEAP, 0.0)
 
     def matrix(self) -> ca.SX:
         """Velocity matrix of all equations, redundant loop equations too, on all speeds of the tree."""
