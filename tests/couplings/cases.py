@@ -13,7 +13,7 @@ from condyle.couplings import Explicit, FiniteDifference, Implicit, Projection, 
 from condyle.forces import CoordinateSpring, LineSpring
 from condyle.functions import Expression, Linear, MultivariatePolynomial, Polynomial, SIMMSpline
 from condyle.joints import Ball, Cylindrical, Free, Gimbal, Pin, Planar, Slider, Universal
-from condyle.library import andrews, bricard, four_bars
+from condyle.library import andrews, bricard, four_bars, governor
 
 SADDLE = MultivariatePolynomial(((0, 0), (1, 1), (2, 0)), (0.1, 0.3, -0.2))
 KNEE = SIMMSpline((-2.0, -1.0, 0.0, 1.0, 2.0), (0.3, -0.2, 0.1, 0.4, 0.2))
@@ -216,6 +216,7 @@ def molecule() -> Model:
 IMPLICIT = [lever(), differentiated(), molecule()]
 #: Good to about the square of their step, where others are exact.
 BY_DIFFERENCES = ("molecule",)
-LOOPS = [andrews(0.4), four_bars(3, 0.3), crank(), spatial(), glide(), bricard()]
+LOOPS = [andrews(0.4), four_bars(3, 0.3), crank(), spatial(), glide(), bricard(), governor()]
 #: More equations than the motion needs: which joint carries how much is not determined.
 OVER_CONSTRAINED = ("bricard",)
+DAMPED = ("governor",)

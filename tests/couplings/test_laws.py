@@ -11,7 +11,7 @@ import pytest
 
 from condyle import Mechanism
 
-from .cases import BY_DIFFERENCES, EXPLICIT, IMPLICIT, LOOPS, OVER_CONSTRAINED
+from .cases import BY_DIFFERENCES, DAMPED, EXPLICIT, IMPLICIT, LOOPS, OVER_CONSTRAINED
 from .numbers import Numbers, State
 
 CASES = {model.name: model for model in (*EXPLICIT, *IMPLICIT, *LOOPS)}
@@ -178,7 +178,11 @@ def test_power_is_the_rate_of_energy(name: str, seed: int) -> None:
         energies.append(numbers.one("kinetic_energy", moved)[0] + numbers.one("potential_energy", moved)[0])
     locked = list(numbers.mechanism.roles.locked_speeds)
     power = state.tau @ np.where(np.isin(np.arange(len(state.u)), locked), 0, state.u)
-    assert np.isclose((energies[1] - energies[0]) / 2e-5, power, rtol=1e-6, atol=1e-5)
+    rate = (energies[1] - energies[0]) / 2e-5
+    if name in DAMPED:
+        assert rate < power
+    else:
+        assert np.isclose(rate, power, rtol=1e-6, atol=1e-5)
 
 
 def near(numbers: Numbers, q: np.ndarray, z: np.ndarray) -> np.ndarray:
