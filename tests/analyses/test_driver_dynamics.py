@@ -1,5 +1,7 @@
 """Multipliers and torques of drivers: against the minimal formulation, closed forms, and each other."""
 
+from dataclasses import replace
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from condyle.drivers import AngleRotation, EulerRotation, Motion, PrescribedCoor
 from condyle.errors import InputError
 from condyle.forces import RotationalDamper
 from condyle.solve.basic import basic_solutions
+from condyle.spatial import Placement
 from condyle.spatial.euler import angular_velocity
 from condyle.studies.driver_chains import (
     GIRDLE,
@@ -190,6 +193,45 @@ def test_closed_chains_depend_on_the_policy(girdle):
     norm = cd.driver_dynamics(all_six, policy="minimum_norm")
     assert 2.0 < np.abs(norm.torques["SC"] - wanted.torques["SC"]).max() < 2.45
     assert np.count_nonzero(cd.driver_dynamics(all_six, policy="basic").multipliers[3]) == 12
+
+
+@pytest.mark.parametrize("policy", ["refuse", "basic"])
+def test_promoted_numbers(policy):
+    """A mass and a place given with the call do what they do in the description."""
+    chain = leg_chain()
+    promoted = cd.compile(
+        chain, formulation="absolute", parameters=["shank.mass", "knee.parent_frame.translation[1]"]
+    )
+    drivers = euler_drivers(LEG) if policy == "refuse" else angle_drivers(LEG)
+    found = cd.kinematic_analysis(promoted, drivers, motions(LEG, TIMES), parameters=[4.5, -0.3])
+    bodies = tuple(replace(b, mass=4.5) if b.name == "shank" else b for b in chain.bodies)
+    joints = tuple(
+        replace(j, parent_frame=Placement((0.0, -0.3, 0.0))) if j.name == "knee" else j for j in chain.joints
+    )
+    written = cd.compile(cd.Model("leg", bodies, joints, gravity=chain.gravity), formulation="absolute")
+    wanted = cd.kinematic_analysis(written, drivers, motions(LEG, TIMES))
+    assert np.abs(found.q - wanted.q).max() < 1e-14
+    one, other = cd.driver_dynamics(found, policy=policy), cd.driver_dynamics(wanted, policy=policy)
+    for joint in ("hip", "knee", "ankle"):
+        assert one.torques[joint] == pytest.approx(other.torques[joint], abs=1e-10)
+
+
+def test_locked_joints_need_no_driver():
+    """An ankle whose two coordinates are locked: torques of the others are the minimal formulation's."""
+    chain = leg_chain()
+    locks = (cd.Coordinate("z", 0.1, locked=True), cd.Coordinate("x", -0.2, locked=True))
+    joints = tuple(replace(j, coordinates=locks) if j.name == "ankle" else j for j in chain.joints)
+    mechanism = cd.compile(
+        cd.Model("leg", chain.bodies, joints, gravity=chain.gravity), formulation="absolute"
+    )
+    given = {joint.name: joint.motion(TIMES) for joint in LEG[:2]}
+    kinematics = cd.kinematic_analysis(mechanism, euler_drivers(LEG)[:2], given)
+    assert not kinematics.status.any() and kinematics.report.freedoms == 4
+    found = cd.driver_dynamics(kinematics)
+    q, u, udot = minimal_state()
+    q[:, 5:], u[:, 4:], udot[:, 4:] = (0.1, -0.2), 0.0, 0.0
+    tau = mechanism.minimal.inverse_dynamics(q, u, udot)
+    assert np.hstack([found.torques["hip"], found.torques["knee"]]) == pytest.approx(tau[:, :4], abs=1e-10)
 
 
 def test_frames_that_failed_have_no_loads(leg, euler):

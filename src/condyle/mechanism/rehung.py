@@ -78,7 +78,9 @@ def rehang(
                     pair = (min(first, second), max(first, second))
                     share = 2.0 / (len(bodies) * (len(bodies) - 1))
                     weights[pair] = weights.get(pair, 0.0) + weight * item.size * share
-    placed = [ground, *(link.body.name for link in tree.links if link.body.name not in free)]
+    # A ghost under a joint of its own carries nobody: its Euler parameters may not be known.
+    standing = (link.body.name for link in tree.links if _stands_free(link.joint))
+    placed = [ground, *(name for name in standing if name not in free)]
     parents: dict[str, str] = {}
     waiting = list(free)
     while waiting:
