@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -25,14 +26,21 @@ from condyle.mechanism.roles import Roles
 from condyle.mechanism.tree import Tree
 from condyle.model.parameters import promote
 
+Transmitted = tuple[tuple[ca.SX, ca.SX], ...]
+
 
 @dataclass(frozen=True)
 class Forward:
-    """udot (nu), multipliers (m); per link the wrench of the parent on it, axes of the parent's frame."""
+    """udot (nu), multipliers (m); `transmit` makes the wrenches, which most graphs do without."""
 
     udot: ca.SX
     multipliers: ca.SX
-    wrenches: tuple[tuple[ca.SX, ca.SX], ...]
+    transmit: Callable[[], Transmitted]
+
+    @cached_property
+    def wrenches(self) -> Transmitted:
+        """Per link the wrench of the parent on it, axes of the parent's frame."""
+        return self.transmit()
 
 
 #: Inputs of every graph, in the order of the calling convention; `udot` takes the place of `tau` where it is
@@ -143,18 +151,25 @@ class Graph:
         """Accelerations, multipliers and transmitted wrenches at (q, u, tau)."""
         if self.embedded is not None:
             udot, multipliers = self.embedded.forward(self.effort, self.applied, self.stabilisation)
-            return Forward(udot, multipliers, self.transmitted(udot, multipliers))
-        if not isinstance(self.constrained, ConstrainedSystem):
+            return Forward(udot, multipliers, lambda: self.transmitted(udot, multipliers))
+        system = self.constrained
+        if not isinstance(system, ConstrainedSystem):
             solve = kane_forward if self.tree.rates else aba
             found = solve(self.linkage, self.effort, self.applied)
-            wrenches = rnea(self.linkage, found.udot, self.loads).wrenches if self.forces else found.wrenches
-            return Forward(found.udot, ca.SX(0, 1), wrenches)
-        udot, multipliers = self.constrained.forward(self.effort, self.applied, self.stabilisation)
+            own = None if self.forces else found.wrenches
+            return Forward(
+                found.udot, ca.SX(0, 1), lambda: own or rnea(self.linkage, found.udot, self.loads).wrenches
+            )
+        udot, multipliers = system.forward(self.effort, self.applied, self.stabilisation)
+        return Forward(udot, multipliers, lambda: self._with_constraints(system, udot, multipliers))
+
+    def _with_constraints(self, system: ConstrainedSystem, udot: ca.SX, multipliers: ca.SX) -> Transmitted:
+        """Wrench of the parent on every link, with what the constraints apply."""
         loads = dict(self.loads)
-        for index, (moment, force) in self.constrained.wrenches(multipliers).items():
+        for index, (moment, force) in system.wrenches(multipliers).items():
             before = loads.get(index, (ca.SX(3, 1), ca.SX(3, 1)))
             loads[index] = (moment + before[0], force + before[1])
-        return Forward(udot, multipliers, rnea(self.linkage, udot, loads).wrenches)
+        return rnea(self.linkage, udot, loads).wrenches
 
     def tau_of(self, udot: ca.SX) -> ca.SX:
         """Inverse dynamics: what remains to be supplied where force elements do their part."""
@@ -164,7 +179,7 @@ class Graph:
             tau = rnea(self.linkage, udot, self.applied).tau
         return tau - self.on_speeds(self.forces.generalised.T).T if self.forces else tau
 
-    def transmitted(self, udot: ca.SX, multipliers: ca.SX | None = None) -> tuple[tuple[ca.SX, ca.SX], ...]:
+    def transmitted(self, udot: ca.SX, multipliers: ca.SX | None = None) -> Transmitted:
         """Wrench of the parent on every link, `multipliers` those of an embedded system's constraints."""
         if self.embedded is None:
             return rnea(self.linkage, udot, self.loads).wrenches
