@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import casadi as ca
@@ -145,6 +146,7 @@ def _joints(tree: Tree) -> list[Joint]:
     return [link.joint.forward for link in tree.links]
 
 
+@lru_cache(maxsize=512)
 def _turns(joint: Joint, driver: RotationalDriver) -> ca.Function | None:
     """p_ij (4) -> d p_ij / d(turns about the joint's axes) (4 x freedoms)."""
     p = ca.SX.sym("p", 4)
