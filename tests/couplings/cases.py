@@ -12,7 +12,18 @@ from condyle.constraints import PointOnSurface
 from condyle.couplings import Explicit, FiniteDifference, Implicit, Projection, Sampled, sample
 from condyle.forces import CoordinateSpring, LineSpring
 from condyle.functions import Expression, Linear, MultivariatePolynomial, Polynomial, SIMMSpline
-from condyle.joints import Ball, Cylindrical, Free, Gimbal, Pin, Planar, Slider, Universal
+from condyle.joints import (
+    Ball,
+    Custom,
+    Cylindrical,
+    Free,
+    Gimbal,
+    Pin,
+    Planar,
+    Reversed,
+    Slider,
+    Universal,
+)
 from condyle.library import andrews, bricard, four_bars, governor
 
 SADDLE = MultivariatePolynomial(((0, 0), (1, 1), (2, 0)), (0.1, 0.3, -0.2))
@@ -191,6 +202,32 @@ def glide() -> Model:
     )
 
 
+def rolling() -> Model:
+    """A ring closed by the reverse of a joint that slides as it turns: one without closed equations."""
+    knee = Custom(
+        "knee",
+        "d",
+        "c",
+        Placement((0.9, 0.0, 0.0)),
+        Placement((1.2, 0.0, 0.0)),
+        coordinates=(Coordinate("flexion", 0.2),),
+        rz=Linear(),
+        tx=KNEE,
+        ty=Polynomial((0.0, 0.05, 0.1)),
+    )
+    return Model(
+        "rolling",
+        tuple(body(name) for name in "abcd"),
+        (
+            Free("root", "ground", "a", child_frame=OFFSET),
+            Pin("crank", "a", "b", coordinates=(Coordinate("angle", 1.0),)),
+            Pin("rod", "b", "c", Placement((0.6, 0.0, 0.0)), coordinates=(Coordinate("angle", -0.6),)),
+            Pin("rocker", "a", "d", Placement((1.5, 0.0, 0.0)), coordinates=(Coordinate("angle", 1.6),)),
+        ),
+        loops=(Reversed(knee),),
+    )
+
+
 def differentiated() -> Model:
     """A lever's equations, differentiated by projection; a chain with Euler parameters at its root."""
     return Model(
@@ -216,7 +253,7 @@ def molecule() -> Model:
 IMPLICIT = [lever(), differentiated(), molecule()]
 #: Good to about the square of their step, where others are exact.
 BY_DIFFERENCES = ("molecule",)
-LOOPS = [andrews(0.4), four_bars(3, 0.3), crank(), spatial(), glide(), bricard(), governor()]
+LOOPS = [andrews(0.4), four_bars(3, 0.3), crank(), spatial(), glide(), rolling(), bricard(), governor()]
 #: More equations than the motion needs: which joint carries how much is not determined.
 OVER_CONSTRAINED = ("bricard",)
 DAMPED = ("governor",)

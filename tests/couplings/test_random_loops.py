@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 import warnings
+from typing import Any
 
+import casadi as ca
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from condyle import Body, Coordinate, Mechanism, Model, Placement
 from condyle.errors import InputError
-from condyle.joints import Ball, Cylindrical, Gimbal, Joint, Pin, Planar, Screw, Slider, Universal
+from condyle.joints import Ball, Cylindrical, Gimbal, Joint, Pin, Planar, Reversed, Screw, Slider, Universal
+from condyle.spatial import Transform
 
+from ..joints.cases import EVERY, Case
 from .numbers import Numbers, State
 
 IN_CHAIN: tuple[type[Joint], ...] = (Pin, Slider, Screw, Universal, Cylindrical, Planar, Gimbal, Ball)
@@ -99,6 +105,10 @@ def matrix(placement: Placement) -> np.ndarray:
 @given(rings(), st.integers(0, 2**32 - 1))
 @settings(max_examples=12)
 def test_embedded_is_constrained(model: Model, seed: int) -> None:
+    both_agree(model, seed)
+
+
+def both_agree(model: Model, seed: int) -> None:
     """Accelerations, reactions, energies and derivatives in a random state beside the default pose."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # redundant equations and singular poses occur, and are said
@@ -144,6 +154,34 @@ def test_embedded_is_constrained(model: Model, seed: int) -> None:
     for quantity in ("kinetic_energy", "potential_energy"):
         assert np.isclose(numbers.one(quantity, state)[0], other.one(quantity, whole)[0], rtol=1e-10)
     derivatives_are_slopes(numbers, state, generator)
+
+
+@pytest.mark.parametrize("case", [case for case in EVERY if len(case.joint.speed_names) < 6], ids=str)
+def test_every_joint_closes_a_loop(case: Case) -> None:
+    """The joint, at a pose of its sampler, between ground and the end of a chain of eight freedoms."""
+    seed = sum(map(ord, str(case)))
+    draws = Draws(seed)
+    bodies = tuple(draws.body(name) for name in "abc")
+    kinds = (Gimbal, Planar, Universal)
+    joints = tuple(
+        draws.joint(kind, f"j{k}", parent, child)
+        for k, (kind, parent, child) in enumerate(zip(kinds, ("ground", *"ab"), "abc", strict=True))
+    )
+    tree = Mechanism(Model("tree", bodies, joints))
+    R, p = tree.body_poses(tree.default_state()[0])["c"]
+    inner, at = case.joint.forward, case.sample(np.random.default_rng(seed))
+    q = ca.SX.sym("q", at.size)
+    joint_pose = inner.pose(q)
+    numbers = ca.Function("pose", [q], [ca.densify(joint_pose.R), ca.densify(joint_pose.p)])(at)
+    X_PB = pose(*(np.array(value.full()).squeeze() for value in numbers))
+    X = pose(R, p) @ matrix(inner.child_frame) @ np.linalg.inv(X_PB)
+    fields: dict[str, Any] = {"parent_frame": Placement.from_matrix(X[:3, :3], X[:3, 3])}
+    if inner.equations(Transform.identity()) is None:  # its coordinates are joint variables
+        named = zip(inner.coordinate_names, at, strict=True)
+        fields["coordinates"] = tuple(Coordinate(name, float(value)) for name, value in named)
+    loop = dataclasses.replace(inner, name="loop", parent="ground", child="c", **fields)
+    loop = Reversed(loop) if isinstance(case.joint, Reversed) else loop
+    both_agree(Model("ring", bodies, joints, loops=(loop,)), seed)
 
 
 def moved_a_little(numbers: Numbers, generator: np.random.Generator) -> np.ndarray:

@@ -118,7 +118,7 @@ CASES = [
     Case(Slider("skew", "p", "b", axis=SKEW_AXIS, **FRAMES), box(-1, 1)),
     Case(Screw("z", "p", "b", pitch=0.07), box(-pi, pi)),
     Case(Screw("skew", "p", "b", axis=SKEW_AXIS, pitch=-0.2), box(-pi, pi)),
-    Case(Universal("xy", "p", "b", **FRAMES), box(-pi, pi)),
+    Case(Universal("xy", "p", "b", **FRAMES), box([-pi, -pi], [pi, pi])),
     Case(Universal("zx", "p", "b", sequence="zx"), box([-pi, -pi], [pi, pi])),
     Case(Cylindrical("skew", "p", "b", axis=SKEW_AXIS), box([-pi, -1], [pi, 1])),
     Case(Planar("plain", "p", "b", **FRAMES), box([-pi, -1, -1], [pi, 1, 1])),
@@ -156,7 +156,7 @@ CASES = [
             rotation_axes=SKEW_AXES,
             translation_axes=(SKEW_AXES[1], SKEW_AXES[0], SKEW_AXES[2]),
         ),
-        box(-1, 1),
+        box([-1, -1], [1, 1]),
     ),
     Case(
         Custom(

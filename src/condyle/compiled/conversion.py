@@ -8,6 +8,7 @@ import numpy as np
 
 from condyle.compiled.arguments import common_shape, real_array
 from condyle.errors import InputError
+from condyle.mechanism.ghost import is_ghost
 from condyle.spatial import euler_parameters_from_rotation
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def from_minimal(
     velocities = twin.body_velocities(q, u, parameters=parameters)
     columns, rates = [], []
     for body in mechanism.bodies:
+        if is_ghost(body):  # its coordinates are those of its joint, below
+            continue
         R, p = poses[body]
         e = euler_parameters_from_rotation(R)
         columns += [continuous_signs(e) if trajectory else e, p]

@@ -32,7 +32,7 @@ from condyle.errors import InputError, closest
 from condyle.kernels import Kernel, build
 from condyle.mechanism.clock import with_clock
 from condyle.mechanism.formulations import formulated
-from condyle.mechanism.loops import as_constraints
+from condyle.mechanism.loops import as_constraints, with_ghosts
 from condyle.model.model import Model
 from condyle.model.parameters import leaves, resolve
 
@@ -84,7 +84,7 @@ class Mechanism(DynamicsCalls, KinematicsCalls, ConstraintCalls, EnergyCalls, Lo
         if loops not in TREATMENTS:
             raise InputError(f"loops: unknown treatment {loops!r}{closest(str(loops), TREATMENTS)}")
         self._given = (model, parameters, formulation, loops, independent, near)
-        model = with_clock(model)
+        model = with_ghosts(with_clock(model))
         depends = bool(model.couplings or model.loops)
         if depends and (loops == "multipliers" or formulation == "absolute"):
             model = as_constraints(model)

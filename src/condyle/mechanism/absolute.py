@@ -6,7 +6,6 @@ The rewriting is a model like any other, so that all that exists for constrained
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
 import casadi as ca
@@ -15,11 +14,12 @@ import numpy as np
 from condyle.errors import ModelError, Problem
 from condyle.joints.base import Coordinate, Joint
 from condyle.joints.free import Free
+from condyle.mechanism.ghost import ghost_of, is_ghost, on_ground
 from condyle.mechanism.joint_constraint import JointConstraint
 from condyle.mechanism.tree import Link, Tree
 from condyle.model.body import Body
 from condyle.model.model import Model
-from condyle.spatial import Placement, Transform, euler_parameters_from_rotation
+from condyle.spatial import Transform, euler_parameters_from_rotation
 
 
 class Reader(Protocol):
@@ -43,12 +43,15 @@ def absolute_tree(model: Model, others: Sequence[Reader] = ()) -> Tree:
     bodies, joints, ghosts, constraints = [], [], [], []
     for link, pose in zip(described.links, _default_poses(described), strict=True):
         joint, body = link.joint, link.body
+        if is_ghost(body.name):  # of a loop: it has its joint already
+            ghosts.append((body, joint))
+            continue
         bodies.append(body)
         joints.append(Free(body.name, model.ground, body.name, coordinates=_defaults(pose)))
         ghost = None
         if joint.name in read or any(link.locked) or joint.equations(Transform.identity()) is None:
-            ghost = f"ghost of {joint.name}"  # no user's body has a blank in its name
-            ghosts.append((Body(ghost), _on_ground(joint, model.ground, ghost)))
+            ghost = ghost_of(joint)
+            ghosts.append((Body(ghost), on_ground(joint, model.ground, ghost)))
         constraint = JointConstraint(joint.name, joint, ghost, in_ground=True)
         if constraint.size:
             constraints.append(constraint)
@@ -65,12 +68,6 @@ def absolute_tree(model: Model, others: Sequence[Reader] = ()) -> Tree:
         forces=model.forces,
     )
     return Tree(rewritten, described)
-
-
-def _on_ground(joint: Joint, ground: str, body: str) -> Joint:
-    """The joint as described, between ground and another body, frames at the origins."""
-    place = Placement()
-    return replace(joint.forward, parent=ground, child=body, parent_frame=place, child_frame=place)
 
 
 def _check_names(model: Model, free: list[Joint], ghosts: list[Joint]) -> None:

@@ -11,16 +11,40 @@ from condyle.constraints.base import Configuration, Constraint
 from condyle.constraints.coupling import Coupling as CouplingConstraint
 from condyle.couplings.base import Coupling
 from condyle.couplings.explicit import Explicit
+from condyle.mechanism.ghost import ghost_of, on_ground
+from condyle.model.body import Body
 from condyle.model.model import Model
+from condyle.spatial import Transform
+
+
+def with_ghosts(model: Model) -> Model:
+    """The model and, for every loop closed by a joint without closed equations, a ghost: a massless body on
+    ground under the same joint, whose pose there is that of the joint. Its coordinates are joint variables.
+    """
+    ghosts = [
+        (Body(ghost_of(joint)), on_ground(joint, model.ground, ghost_of(joint)))
+        for joint in model.loops
+        if joint.equations(Transform.identity()) is None
+    ]
+    if not ghosts:
+        return model
+    content: dict[str, Any] = {field.name: getattr(model, field.name) for field in fields(Model)}
+    content["bodies"] = (*model.bodies, *(body for body, _ in ghosts))
+    content["joints"] = (*model.joints, *(joint for _, joint in ghosts))
+    return Model.unchecked(**content)
 
 
 def closures(model: Model) -> tuple[Constraint, ...]:
-    """One constraint per joint of `model.loops`."""
+    """One constraint per joint of `model.loops`, by its ghost where there is one."""
     if not model.loops:
         return ()
     from condyle.mechanism.joint_constraint import JointConstraint
 
-    return tuple(JointConstraint(joint.name, joint) for joint in model.loops)
+    bodies = {body.name for body in model.bodies}
+    return tuple(
+        JointConstraint(joint.name, joint, ghost_of(joint) if ghost_of(joint) in bodies else None)
+        for joint in model.loops
+    )
 
 
 @final

@@ -81,10 +81,7 @@ def _loops(model: Model, broken: Collection[str]) -> Iterator[Problem]:
                 yield Problem(f"{where}.{label}", f"unknown body {body!r}{closest(body, places)}")
         if joint.parent == joint.child:
             yield Problem(where, f"joins {joint.parent!r} to itself; a loop joins two bodies of the tree")
-        if not joint.problems() and joint.equations(Transform.identity()) is None:
-            kind = type(joint.forward).__name__
-            what = f"a {kind} has no closed equations, so it cannot close a loop"
-            yield Problem(where, f"{what}; let it carry a body of the tree, and close the loop elsewhere")
-        elif joint.coordinates:
+        closed = not joint.problems() and joint.equations(Transform.identity()) is not None
+        if closed and joint.coordinates:
             what = "the coordinates of a joint that closes a loop are no joint variables; leave them out"
             yield Problem(where, what)
