@@ -75,11 +75,14 @@ class Batches:
 
 
 def _run_threads(work: Callable[[int, int], None], parts: Iterator[tuple[int, int]], threads: int) -> None:
-    """Workers take the next chunk until none is left; an interruption stops each after its chunk."""
-    from concurrent.futures import ThreadPoolExecutor
+    """Workers take the next chunk until none is left; an interruption stops each after its chunk.
 
+    The calling thread is one of them: if it slept instead, it would wake up on the core of the first worker
+    and start the second some milliseconds late.
+    """
     lock = threading.Lock()
     stop = threading.Event()
+    failures: list[BaseException] = []
 
     def worker() -> None:
         while not stop.is_set():
@@ -89,10 +92,21 @@ def _run_threads(work: Callable[[int, int], None], parts: Iterator[tuple[int, in
                 return
             work(*part)
 
-    with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(worker) for _ in range(threads)]
+    def other() -> None:
         try:
-            for future in futures:
-                future.result()
-        finally:
+            worker()
+        except BaseException as failure:
+            failures.append(failure)
             stop.set()
+
+    others = [threading.Thread(target=other) for _ in range(threads - 1)]
+    for thread in others:
+        thread.start()
+    try:
+        worker()
+    finally:
+        stop.set()
+        for thread in others:
+            thread.join()
+    if failures:
+        raise failures[0]
